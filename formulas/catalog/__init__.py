@@ -1,0 +1,1 @@
+"""The formulas, one file a topic; a file here is found by its name."""
