@@ -1,0 +1,82 @@
+"""Rows or columns: do the projections and the attention of a section agree on where the tokens lie?
+
+``W X`` leaves tokens in columns, ``X W`` in rows. Each attention formula of the catalog says by its inputs' shapes which of
+the two it needs. Backed by the tensor evaluation of the formulas in both layouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..document import Line, Note
+from ..match.binding import WEIGHT_LETTERS
+from ..match.matcher import Match
+from ..match.signature import signature
+from ..notation.tree import Node
+from .catalog import Judgement
+
+ROWS, COLUMNS = "rows", "columns"
+
+
+@dataclass(frozen=True, eq=False)
+class LayoutClash:
+    """An attention line that reads tokens one way, and the projection that lays them the other way."""
+
+    attention: Line
+    match: Match
+    projection: Line
+    needs: str
+    has: str
+
+
+def clashes(note: Note, judgements: list[Judgement]) -> Iterator[LayoutClash]:
+    """The first clashing projection of each recognised attention line, sections apart."""
+    for judgement in judgements:
+        if judgement.match is None:
+            continue
+        needs = layout_of(judgement.match)
+        if needs is None:
+            continue
+        for line in note.lines:
+            has = projected_layout(line)
+            if has and has != needs and line.section == judgement.line.section and _feeds(line, judgement.match):
+                yield LayoutClash(judgement.line, judgement.match, line, needs, has)
+                break
+
+
+def layout_of(match: Match) -> str | None:
+    """Where the matched formula has its tokens: sizes called ``d…`` are features, other letters count tokens."""
+    found = set()
+    for item in match.spec.inputs:
+        if item.kind == "data" and len(item.shape) == 2:
+            feature = [size.startswith("d") for size in item.shape]
+            if feature[0] == feature[1]:
+                return None
+            found.add(COLUMNS if feature[0] else ROWS)
+    return found.pop() if len(found) == 1 else None
+
+
+def projected_layout(line: Line) -> str | None:
+    """The layout that ``Q = W X`` (columns) or ``Q = X W`` (rows) leaves; only for a weight beside one matrix."""
+    tree = line.rights[-1]
+    if line.left.op != "name" or tree.op != "mul" or len(tree.args) != 2 or len(line.rights) != 1:
+        return None
+    first, second = map(_letter, tree.args)
+    if not (first and second) or not str(line.left.value).isupper():
+        return None
+    weights = [letter in WEIGHT_LETTERS - {"A", "M", "P", "T", "V"} for letter in (first, second)]
+    tokens = second if weights[0] else first
+    if weights[0] == weights[1] or not tokens.isupper():
+        return None
+    return COLUMNS if weights[0] else ROWS
+
+
+def _letter(node: Node) -> str:
+    return str(node.value) if node.op == "name" else ""
+
+
+def _feeds(projection: Line, match: Match) -> bool:
+    """Whether the projection defines an input of the matched formula."""
+    name = signature(projection.left, None)
+    return any(s == name for s, symbol in match.binding.table.items() if symbol.kind == "data")

@@ -1,0 +1,110 @@
+"""A note as lines to judge: statements in order, each with its section, what is said around it, and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from .findings import Span
+from .match.binding import Side, operands, sides
+from .notation.reader import Reading, read
+from .notation.tree import Node
+
+if TYPE_CHECKING:
+    from .sources.document import Block, Document
+
+RELATIONS = {"=", ":=", "leftarrow", "gets", "triangleq", "equiv", "doteq", "coloneqq"}
+CONTEXT = 1500
+
+
+@dataclass(eq=False)
+class Line:
+    """One statement ``left = right`` (or a longer chain) of a formula block."""
+
+    tree: Node
+    start: int
+    end: int
+    block: Block
+    section: int
+    context: str
+
+    @property
+    def latex(self) -> str:
+        return self.block.text[self.start : self.end].strip()
+
+    @property
+    def left(self) -> Node:
+        return self.tree.args[0]
+
+    @property
+    def rights(self) -> tuple[Node, ...]:
+        return self.tree.args[1:]
+
+    @cached_property
+    def side(self) -> Side:
+        return sides(self.left, self.rights[-1])[1]
+
+    def span(self, start: int | None = None, end: int | None = None) -> Span:
+        """The place in the file of the statement, or of a part of it."""
+        first = self.block.position(self.start if start is None else start)
+        last = self.block.position(self.end if end is None else end)
+        return Span(*first, *last)
+
+
+@dataclass(eq=False)
+class Unreadable:
+    """A part of a formula that the reader could not place."""
+
+    block: Block
+    offset: int
+    text: str
+    why: str
+
+
+@dataclass(eq=False)
+class Note:
+    """The lines of a document, and what could not be read."""
+
+    document: Document
+    lines: list[Line] = field(default_factory=list)
+    unread: list[Unreadable] = field(default_factory=list)
+
+    def names(self, section: int) -> Iterator[tuple[Node, str | None]]:
+        """All value names of a section with the running index of their statement."""
+        for line in self.lines:
+            if line.section == section:
+                for right in line.rights:
+                    side = sides(line.left, right)[1]
+                    yield from ((node, side.index) for node in operands(side).values())
+                if line.left.op == "name":
+                    yield line.left, line.side.index
+
+
+def build(document: Document) -> Note:
+    """Read every formula block; statements keep their section and the text before them."""
+    note = Note(document)
+    section, said = 0, ""
+    for block in document.blocks:
+        if block.kind == "heading":
+            section += 1
+            said = _headings(said) + "\n# " + block.text + "\n"
+        elif block.kind == "prose":
+            said += "\n" + block.text
+        elif block.kind == "formula":
+            _add(note, block, read(block.text), section, said[-CONTEXT:])
+    return note
+
+
+def _headings(said: str) -> str:
+    """What stays in view past a heading: the headings before it, the nearest last."""
+    return "\n".join(line for line in said.splitlines() if line.startswith("# "))[-200:]
+
+
+def _add(note: Note, block: Block, reading: Reading, section: int, context: str) -> None:
+    note.unread += [Unreadable(block, u.offset, u.text, u.why) for u in reading.unread]
+    for s in reading.statements:
+        if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS and len(s.tree.args) >= 2:
+            if not any(s.start <= u.offset < s.end for u in reading.unread):
+                note.lines.append(Line(s.tree, s.start, s.end, block, section, context))

@@ -1,0 +1,89 @@
+"""What an audit returns: equations with their verdicts, diagnostics with evidence and fixes, file by file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+RANK = {"error": 2, "warning": 1, "info": 0}
+
+
+@dataclass(frozen=True)
+class Span:
+    """A place in a file: 1-based lines and columns; the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replace what stands at a span by ``text``."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """The corrected formula; ``safe`` where nothing but the evident mistake changes."""
+
+    latex: str
+    safe: bool
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One statement of a note and what is known of it."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    latex: str
+    verdict: str
+    formula: str | None = None
+    variant: str | None = None
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """A finding: a stable code, where, what it says in the reader's language, and why we may say it."""
+
+    code: str
+    name: str
+    severity: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+    formula: str | None = None
+    suggestion: Suggestion | None = None
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class FileReport:
+    """All that was found in one file; ``error`` says why it could not be read."""
+
+    path: str
+    text: str = ""
+    error: str | None = None
+    lang: str = "en"
+    equations: list[Equation] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+@dataclass
+class AuditResult:
+    """The reports in the order of the paths."""
+
+    files: list[FileReport] = field(default_factory=list)

@@ -1,0 +1,165 @@
+"""Which name of a note stands for which input of a spec.
+
+First by notation (same letter, accent and time offset), then by renaming what is left over, never across time offsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+from ..notation.tree import Node, walk
+from ..specs import Spec, Symbol
+from .signature import Signature, running_index, signature
+from .values import Names
+
+WEIGHT_LETTERS = {"W", "w", "U", "u", "R", "V", "Theta", "theta", "M", "P", "T", "A"}
+BIAS_LETTERS = {"b", "B", "bias", "beta"}
+CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
+MAX_RENAMED = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One side of a statement with the running index and the offset of its left side."""
+
+    tree: Node
+    index: str | None
+    shift: int = 0
+    bound: frozenset[str] = frozenset()
+
+    def signature(self, node: Node) -> Signature:
+        """The signature with time offsets counted from the left side: in ``h_{t+1} = …`` the input ``x_{t+1}`` is at 0."""
+        s = signature(node, self.index)
+        return s if s.step is None or not self.shift else Signature(s.base, s.accents, s.step - self.shift, s.tags, s.marks)
+
+
+def sides(left: Node, right: Node) -> tuple[Side, Side]:
+    """Both sides of ``left = right`` under the index that the left side runs over."""
+    index = running_index(left)
+    shift = (signature(left, index).step or 0) if left.op == "name" else 0
+    bound = frozenset(str(n.args[0].value) if n.op == "rel" else str(n.value) for b in walk(right) if b.op == "big" for n in b.sub)
+    return Side(left, index, shift, bound), Side(right, index, shift, bound)
+
+
+def applied(tree: Node) -> set[int]:
+    """Identities of name nodes that stand in function position."""
+    heads = (n.args[0] for n in walk(tree) if n.op == "app")
+    return {id(h.args[0] if h.op == "pow" else h) for h in heads}
+
+
+def in_scripts(tree: Node) -> set[int]:
+    """Identities of nodes inside scripts: they are part of a name, not operands."""
+    return {id(n) for owner in walk(tree) for script in owner.sub + owner.sup for n in walk(script)}
+
+
+def operands(side: Side) -> dict[Signature, Node]:
+    """The names that stand for values, by signature, in order of appearance."""
+    skip = applied(side.tree) | in_scripts(side.tree)
+    found: dict[Signature, Node] = {}
+    for node in walk(side.tree):
+        if node.op == "name" and id(node) not in skip and str(node.value) not in side.bound:
+            found.setdefault(side.signature(node), node)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Binding:
+    """Signatures of the note bound to symbols of the spec; ``renamed`` were bound against their notation."""
+
+    table: Mapping[Signature, Symbol]
+    renamed: Mapping[Signature, Symbol] = field(default_factory=dict)
+    parameters: frozenset[str] = frozenset()
+
+    def symbol(self, s: Signature) -> Symbol | None:
+        return self.table.get(s)
+
+    def names(self, side: Side) -> Names:
+        """The meaning of names for the evaluator."""
+        return Names(lambda node: self._role(side, node))
+
+    def _role(self, side: Side, node: Node) -> tuple[str, Any]:
+        s = side.signature(node)
+        symbol = self.table.get(s)
+        if symbol is not None:
+            return symbol.kind if symbol.kind in ("weight", "bias", "size") else "data", symbol.name
+        guess = parameter_kind(s, self.parameters)
+        if guess:
+            return guess, s
+        if s.base in CONSTANTS and not s.tags and s.step is None:
+            return "constant", CONSTANTS[s.base]
+        return "unknown", s
+
+
+def parameter_kind(s: Signature, kinds: frozenset[str]) -> str | None:
+    """Whether a name looks like a free parameter, where the spec has any of that kind."""
+    if "weight" in kinds and s.base in WEIGHT_LETTERS and s.step is None:
+        return "weight"
+    if "bias" in kinds and s.base in BIAS_LETTERS and s.step is None:
+        return "bias"
+    return None
+
+
+def spec_side(spec: Spec) -> Side:
+    return sides(spec.left, spec.right)[1]
+
+
+def spec_binding(spec: Spec) -> Binding:
+    """The spec's own names: its inputs, and the sizes that its term mentions."""
+    side = spec_side(spec)
+    table = dict(spec.symbols)
+    for s in operands(side):
+        if s not in table and s.base not in CONSTANTS:
+            table[s] = Symbol(s.base + "_".join(("", *s.tags)), "size", "", ())
+    return Binding(table)
+
+
+def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
+    """All bindings worth trying, the plainest first. ``strict`` bindings rename nothing."""
+    direct, open_note, open_spec, kinds = direct_binding(note, spec)
+    base = Binding(direct, {}, kinds)
+    if not open_note:
+        yield base
+    if not open_note or len(open_note) > MAX_RENAMED or len(open_note) > len(open_spec):
+        return
+    for chosen in permutations(open_spec, len(open_note)):
+        pairs = dict(zip(open_note, chosen, strict=True))
+        if all(_may_rename(a, b) for a, (b, _) in pairs.items()):
+            renamed = {a: symbol for a, (_, symbol) in pairs.items()}
+            yield Binding({**direct, **renamed}, renamed, kinds)
+
+
+def direct_binding(
+    note: Side, spec: Spec
+) -> tuple[dict[Signature, Symbol], list[Signature], list[tuple[Signature, Symbol]], frozenset[str]]:
+    """Names bound by notation; what is left on each side; the kinds of free parameters the spec has."""
+    own = spec_binding(spec).table
+    in_term = operands(spec_side(spec))
+    kinds = frozenset(s.kind for s in own.values())
+    present = operands(note)
+    direct: dict[Signature, Symbol] = {}
+    taken: set[str] = set()
+    for fold in (False, True):
+        for s in present:
+            for t, symbol in own.items():
+                if s not in direct and symbol.name not in taken and _same(s, t, fold):
+                    direct[s] = symbol
+                    taken.add(symbol.name)
+    open_note = [s for s in present if s not in direct and not parameter_kind(s, kinds) and s.base not in CONSTANTS]
+    open_spec = [
+        (t, symbol)
+        for t, symbol in own.items()
+        if symbol.name not in taken and t in in_term and symbol.kind not in ("weight", "bias")
+    ]
+    return direct, open_note, open_spec, kinds
+
+
+def _same(note: Signature, spec: Signature, fold: bool) -> bool:
+    return (note.folded() == spec.folded()) if fold else note == spec
+
+
+def _may_rename(note: Signature, spec: Signature) -> bool:
+    """Only within one time offset, and not from plain to accented: ``C`` for ``\\tilde C`` is a mistake, not a renaming."""
+    return (note.step or 0) == (spec.step or 0) and note.accents == spec.accents

@@ -1,0 +1,262 @@
+"""Single edits of a statement tree: the mistakes that people make, undone one at a time.
+
+Each edit is a row: what it does to one node. They are generated for every node of the note's own tree, so a repair keeps the
+note's notation; ``Candidate.cost`` orders them (a wrong symbol is likelier than a missing term).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from ..notation.tree import Node
+
+ONE = Node("num", value="1")
+MAX_NODES = 90
+
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A tree after one edit: where (path of argument positions), what stood, what stands now, and what kind of edit."""
+
+    tree: Node
+    path: Path
+    before: Node
+    after: Node
+    kind: str
+    cost: int
+
+
+def positions(tree: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
+    """All nodes that are operands (scripts and function names are left out), parents first."""
+    yield path, tree
+    first = 1 if tree.op == "app" else 0
+    for place in range(first, len(tree.args)):
+        yield from positions(tree.args[place], (*path, place))
+
+
+def put(tree: Node, path: Path, new: Node) -> Node:
+    """The tree with the node at ``path`` replaced."""
+    if not path:
+        return new
+    here, rest = path[0], path[1:]
+    args = (*tree.args[:here], put(tree.args[here], rest, new), *tree.args[here + 1 :])
+    return replace(tree, args=args)
+
+
+def edits(tree: Node, names: Callable[[Node], list[Node]], extra: list[Node]) -> Iterator[Candidate]:
+    """All single edits. ``names(leaf)`` gives what a name may be replaced by; ``extra`` may be inserted as a factor or term."""
+    for path, node in positions(tree):
+        for kind, cost, new in _local(node, names, extra):
+            if new != node:
+                yield Candidate(put(tree, path, new), path, node, new, kind, cost)
+
+
+def _local(node: Node, names: Callable[[Node], list[Node]], extra: list[Node]) -> Iterator[tuple[str, int, Node]]:
+    if node.op == "name":
+        for other in names(node):
+            yield "symbol", 1, other
+    for kind, cost, rule in _RULES:
+        for new in rule(node):
+            yield kind, cost, new
+    if node.op != "seq":
+        for other in extra:
+            yield "missing factor", 5, _times(other, node)
+            yield "missing term", 5, _plus(node, other)
+
+
+def _times(a: Node, b: Node) -> Node:
+    left = a.args if a.op == "mul" else (a,)
+    right = b.args if b.op == "mul" else (b,)
+    gaps = (*(a.value if a.op == "mul" else ()), "", *(b.value if b.op == "mul" else ()))
+    return Node("mul", left + right, gaps)
+
+
+def _plus(a: Node, b: Node) -> Node:
+    return Node("add", (*(a.args if a.op == "add" else (a,)), b))
+
+
+def _without(node: Node, place: int) -> Node:
+    """An n-ary node without one argument; a single one left stands alone."""
+    args = node.args[:place] + node.args[place + 1 :]
+    if len(args) == 1:
+        return args[0]
+    if node.op != "mul":
+        return replace(node, args=args)
+    gaps = list(node.value)
+    del gaps[max(place - 1, 0)]
+    return replace(node, args=args, value=tuple(gaps))
+
+
+def _dropped(node: Node) -> Iterator[Node]:
+    if node.op in ("add", "mul"):
+        for place in range(len(node.args)):
+            yield _without(node, place)
+
+
+def _signs(node: Node) -> Iterator[Node]:
+    if node.op == "add":
+        for place, term in enumerate(node.args):
+            new = term.args[0] if term.op == "neg" else Node("neg", (term,), None, term.start, term.end)
+            yield replace(node, args=(*node.args[:place], new, *node.args[place + 1 :]))
+    elif node.op == "neg":
+        yield node.args[0]
+    elif node.op in ("mul", "frac", "app", "big", "name"):
+        yield Node("neg", (node,))
+
+
+def _numbers(node: Node) -> Iterator[Node]:
+    if node.op == "num":
+        for other in ("1", "2", "0", "10000"):
+            yield replace(node, value=other)
+
+
+def _factors(node: Node) -> Iterator[Node]:
+    """A factor 2 or ½, a square, a root: put on or taken off."""
+    if node.op == "root":
+        yield node.args[0]
+    if node.op == "pow":
+        yield node.args[0]
+    if node.op in ("name", "mul", "add", "frac", "app", "num"):
+        yield Node("root", (node,))
+        yield Node("pow", (node, Node("num", value="2")))
+    if node.op in ("name", "mul"):
+        yield _times(Node("num", value="2"), node)
+
+
+def _complement(node: Node) -> Iterator[Node]:
+    """``z`` for ``1 − z`` and back."""
+    if node.op == "name":
+        yield Node("add", (ONE, Node("neg", (node,))))
+    if node.op == "add" and len(node.args) == 2 and node.args[0] == ONE and node.args[1].op == "neg":
+        yield node.args[1].args[0]
+
+
+def _ones(node: Node) -> Iterator[Node]:
+    """A forgotten ``+ 1`` or ``− 1``."""
+    if node.op in ("floor", "ceil", "frac", "add", "name", "mul"):
+        yield _plus(node, ONE)
+        yield _plus(node, Node("neg", (ONE,)))
+
+
+def _fractions(node: Node) -> Iterator[Node]:
+    if node.op == "frac":
+        top, bottom = node.args
+        yield replace(node, args=(bottom, top))
+        yield top
+    if node.op == "mul" and len(node.args) == 2:
+        yield Node("frac", node.args, "frac", node.start, node.end)
+
+
+def _brackets(node: Node) -> Iterator[Node]:
+    """One factor on a whole list or sum where it belongs on one part, and the reverse; a term inside or outside a function."""
+    if node.op == "mul" and len(node.args) >= 2:
+        yield from _factor_into_parts(node)
+    if node.op == "add":
+        yield from _term_moves(node)
+    if node.op == "app" and len(node.args) == 2 and node.args[1].op == "add":
+        terms = node.args[1]
+        for place, term in enumerate(terms.args):
+            yield _plus(replace(node, args=(node.args[0], _without(terms, place))), term)
+    if node.op in ("root", "floor", "ceil") and node.args[0].op == "add":
+        terms = node.args[0]
+        for place, term in enumerate(terms.args):
+            yield _plus(replace(node, args=(_without(terms, place), *node.args[1:])), term)
+
+
+def _factor_into_parts(node: Node) -> Iterator[Node]:
+    last, before = node.args[-1], node.args[:-1]
+    inner = last.args[0] if last.op == "group" else last
+    if inner.op not in ("seq", "add"):
+        return
+    gap = node.value[-1]
+    factor = before[-1]
+    for place, part in enumerate(inner.args):
+        moved = Node("mul", (factor, part), (gap,))
+        new = replace(inner, args=(*inner.args[:place], moved, *inner.args[place + 1 :]))
+        new = replace(last, args=(new,)) if last.op == "group" else new
+        rest = before[:-1]
+        yield Node("mul", (*rest, new), node.value[:-1], node.start, node.end) if rest else new
+
+
+def _term_moves(node: Node) -> Iterator[Node]:
+    """``f(a) + b`` for ``f(a + b)``; ``a / c + b`` for ``(a + b) / c``; ``x * a + b`` for ``x * (a + b)``."""
+    for place, host in enumerate(node.args):
+        for other, term in enumerate(node.args):
+            if other == place:
+                continue
+            moved = _absorb(host, term)
+            if moved is None:
+                continue
+            args = [moved if k == place else a for k, a in enumerate(node.args) if k != other]
+            yield args[0] if len(args) == 1 else replace(node, args=tuple(args))
+
+
+def _absorb(host: Node, term: Node) -> Node | None:
+    if host.op == "app" and len(host.args) == 2:
+        return replace(host, args=(host.args[0], _plus(host.args[1], term)))
+    if host.op == "frac":
+        return replace(host, args=(_plus(host.args[0], term), host.args[1]))
+    if host.op in ("floor", "ceil", "root"):
+        return replace(host, args=(_plus(host.args[0], term), *host.args[1:]))
+    if host.op == "mul":
+        return replace(host, args=(*host.args[:-1], _plus(host.args[-1], term)))
+    return None
+
+
+def _functions(node: Node) -> Iterator[Node]:
+    """Another function of the same family, or the function left out."""
+    if node.op != "app" or node.args[0].op != "name":
+        return
+    name = str(node.args[0].value)
+    for family in _FAMILIES:
+        if name in family:
+            for other in family - {name}:
+                yield replace(node, args=(replace(node.args[0], value=other), *node.args[1:]))
+    if len(node.args) == 2:
+        yield node.args[1]
+
+
+_FAMILIES = ({"sin", "cos"}, {"tanh", "sigma"}, {"max", "min"}, {"exp", "log"})
+
+
+def _operators(node: Node) -> Iterator[Node]:
+    if node.op == "add" and len(node.args) == 2:
+        yield Node("mul", node.args, ("odot",), node.start, node.end)
+    if node.op == "mul" and len(node.args) == 2:
+        yield Node("add", node.args, None, node.start, node.end)
+
+
+def _transposes(node: Node) -> Iterator[Node]:
+    if node.op == "transpose":
+        yield node.args[0]
+    elif node.op == "name":
+        yield Node("transpose", (node,))
+    elif node.op == "mul" and len(node.args) == 2:
+        yield replace(node, args=node.args[::-1])
+
+
+def _nested(node: Node) -> Iterator[Node]:
+    """A number as a divisor or exponent that is missing or too much: ``a^{b/c}`` for ``a^b``."""
+    if node.op == "pow" and node.args[1].op == "frac":
+        yield replace(node, args=(node.args[0], node.args[1].args[0]))
+    if node.op == "frac" and node.args[1].op == "root":
+        yield replace(node, args=(node.args[0], node.args[1].args[0]))
+
+
+_RULES: list[tuple[str, int, Callable[[Node], Iterator[Node]]]] = [
+    ("number", 2, _numbers),
+    ("sign", 2, _signs),
+    ("bracket", 2, _brackets),
+    ("transpose", 2, _transposes),
+    ("one", 3, _ones),
+    ("extra", 3, _dropped),
+    ("complement", 3, _complement),
+    ("function", 3, _functions),
+    ("fraction", 4, _fractions),
+    ("operator", 4, _operators),
+    ("power", 4, _factors),
+    ("nested", 4, _nested),
+]

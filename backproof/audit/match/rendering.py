@@ -1,0 +1,38 @@
+"""Write a repaired tree in the note's own words: what did not change is copied, only the new parts are composed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ..notation.tree import Node, walk
+from ..notation.write import to_latex
+
+# operations whose source text can stand anywhere without brackets of its own
+_CLOSED = {"name", "num", "app", "frac", "root", "transpose", "group", "pow", "floor", "ceil", "abs", "norm"}
+_SCRIPT = re.compile(r"([_^])\{([^{}\\]*)\}")
+
+
+def in_note(node: Node, original: Node, text: str) -> str:
+    """LaTeX of ``node``; subtrees that stem from ``original`` are copied from ``text``."""
+    kept = {id(n): n for n in walk(original)}
+    pieces: list[str] = []
+
+    def mark(here: Node) -> Node:
+        if id(here) in kept and here.op in _CLOSED and here.end > here.start:
+            pieces.append(text[here.start : here.end])
+            return Node("name", value="Z", sub=(Node("num", value=str(90000 + len(pieces) - 1)),))
+        return replace(here, args=tuple(map(mark, here.args)))
+
+    written = compact(to_latex(mark(node)), text)
+    for place, piece in enumerate(pieces):
+        written = written.replace(f"Z_{{{90000 + place}}}", piece)
+    return written
+
+
+def compact(latex: str, like: str) -> str:
+    """Scripts without spaces, and bracket sizes only where the note has them."""
+    latex = _SCRIPT.sub(lambda m: f"{m[1]}{{{m[2].replace(' ', '')}}}" if len(m[2]) > 1 else f"{m[1]}{m[2]}", latex)
+    if r"\left" not in like:
+        latex = re.sub(r"\\(?:left|right)(?![a-zA-Z])\s?", "", latex)
+    return latex

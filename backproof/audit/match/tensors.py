@@ -1,0 +1,216 @@
+"""A statement evaluated on tensors of pairwise distinct sizes: order, transposes, axis and scale decide at once.
+
+Scalars cannot see the difference between ``Q K^T`` and ``Q^T K``; arrays of different sizes can, and where sizes clash the
+clash itself is the counterexample.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ..notation.tree import Node
+from ..notation.write import to_latex
+from ..specs import Spec
+from .binding import Binding, Side, spec_binding, spec_side
+from .values import ELEMENTWISE, GENERIC, Unsupported, function_name
+
+_PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+
+
+class Clash(ValueError):
+    """Two tensors that an operation cannot join; ``shapes`` says which."""
+
+    def __init__(self, left: Node, right: Node, shapes: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
+        super().__init__(f"{to_latex(left)}: {shapes[0]}, {to_latex(right)}: {shapes[1]}")
+        self.left, self.right, self.shapes = left, right, shapes
+
+
+def size_table(spec: Spec) -> dict[str, int]:
+    """A distinct prime for each named size of the spec."""
+    names: list[str] = []
+    for item in spec.inputs:
+        for size in item.shape:
+            names += [n for n in re.findall(r"[A-Za-z]\w*", size) if n not in names]
+    return dict(zip(names, _PRIMES, strict=False))
+
+
+def size_value(text: str, sizes: Mapping[str, int]) -> int:
+    """The value of a size written as a sum of products of names and integers (``d_h + d_x``, ``h*d_v``, ``2*d``)."""
+    total = 0
+    for term in text.split(" + "):
+        product = 1
+        for factor in term.split("*"):
+            product *= int(factor) if factor.isdigit() else sizes[factor.strip()]
+        total += product
+    return total
+
+
+def matrix_spec(spec: Spec) -> bool:
+    """Whether layout matters: at least one data input is a matrix, and none has more axes."""
+    ranks = [len(s.shape) for s in spec.inputs if s.kind in ("data", "weight")]
+    data = [len(s.shape) for s in spec.inputs if s.kind == "data"]
+    return any(r == 2 for r in data) and all(r <= 2 for r in ranks)
+
+
+class TensorEvaluator:
+    """Evaluates a tree with arrays for inputs; ``axis`` is where an unspecified softmax runs."""
+
+    def __init__(self, names: Callable[[Node], tuple[str, Any]], arrays: Mapping[str, Any], sizes: Mapping[Any, float], axis: int) -> None:
+        self.names, self.arrays, self.sizes, self.axis = names, arrays, sizes, axis
+
+    def value(self, node: Node) -> Any:
+        rule = _RULES.get(node.op)
+        if rule is None:
+            raise Unsupported(node.op)
+        return rule(self, node)
+
+    def name(self, node: Node) -> Any:
+        kind, key = self.names(node)
+        if kind == "constant":
+            return key
+        if key in self.arrays:
+            return self.arrays[key]
+        if key in self.sizes:
+            return float(self.sizes[key])
+        raise Unsupported(f"{node.value} has no value")
+
+    def add(self, node: Node) -> Any:
+        total = self.value(node.args[0])
+        for term in node.args[1:]:
+            other = self.value(term)
+            shapes = np.shape(total), np.shape(other)
+            # a vector added to every row is a bias; anything else must have the same shape
+            if shapes[0] and shapes[1] and shapes[0] != shapes[1] and not (len(shapes[1]) == 1 and shapes[0][-1:] == shapes[1]):
+                raise Clash(node.args[0], term, shapes)
+            total = total + other
+        return total
+
+    def mul(self, node: Node) -> Any:
+        total, last = self.value(node.args[0]), node.args[0]
+        gaps = node.value or ("",) * (len(node.args) - 1)
+        for gap, factor in zip(gaps, node.args[1:], strict=True):
+            other = self.value(factor)
+            total = _product(gap, total, other, last, factor)
+            last = factor
+        return total
+
+    def app(self, node: Node) -> Any:
+        name = function_name(node.args[0])
+        if name is None or len(node.args) < 2:
+            raise Unsupported("function")
+        if name == "softmax":
+            x = self.value(node.args[1])
+            if np.ndim(x) < 2:
+                raise Unsupported("softmax of a vector")
+            axis = self.axis if not node.args[0].sub else _axis(node.args[0])
+            e = np.exp(x - x.max(axis=axis, keepdims=True))
+            return e / e.sum(axis=axis, keepdims=True)
+        values = [self.value(a) for a in node.args[1:]]
+        if name == "max" and len(values) == 2 and np.ndim(values[0]) == 0:
+            return np.maximum(values[0], values[1])
+        if len(values) == 1 and (name in _FUNCTIONS or name in GENERIC):
+            return _FUNCTIONS.get(name, np.arctan)(values[0])
+        raise Unsupported(name)
+
+    def frac(self, node: Node) -> Any:
+        top, bottom = self.value(node.args[0]), self.value(node.args[1])
+        if np.ndim(bottom) and np.shape(top) != np.shape(bottom):
+            raise Clash(node.args[0], node.args[1], (np.shape(top), np.shape(bottom)))
+        return top / bottom
+
+    def transpose(self, node: Node) -> Any:
+        x = self.value(node.args[0])
+        if np.ndim(x) != 2:
+            raise Unsupported("transpose of a vector")
+        return x.T
+
+    def power(self, node: Node) -> Any:
+        base, exponent = self.value(node.args[0]), self.value(node.args[1])
+        if np.ndim(base) or np.ndim(exponent):
+            raise Unsupported("power of a matrix")
+        return base**exponent
+
+
+def _axis(function: Node) -> int:
+    """The axis that our own notation prints under softmax."""
+    text = to_latex(function)
+    return -2 if "-2" in text else -1
+
+
+def _product(gap: str, a: Any, b: Any, left: Node, right: Node) -> Any:
+    if not np.ndim(a) or not np.ndim(b):
+        return a * b
+    if gap in ELEMENTWISE and gap != "*":
+        if np.shape(a) != np.shape(b):
+            raise Clash(left, right, (np.shape(a), np.shape(b)))
+        return a * b
+    if np.shape(a)[-1] != np.shape(b)[-2 if np.ndim(b) > 1 else -1]:
+        raise Clash(left, right, (np.shape(a), np.shape(b)))
+    return a @ b
+
+
+_FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "tanh": np.tanh,
+    "sigma": lambda x: 0.5 * (1 + np.tanh(x / 2)),
+    "relu": lambda x: np.maximum(x, 0),
+    "exp": np.exp,
+    "sqrt": np.sqrt,
+}
+
+_RULES: dict[str, Callable[[TensorEvaluator, Node], Any]] = {
+    "name": TensorEvaluator.name,
+    "num": lambda e, n: float(n.value),
+    "add": TensorEvaluator.add,
+    "neg": lambda e, n: -e.value(n.args[0]),
+    "mul": TensorEvaluator.mul,
+    "frac": TensorEvaluator.frac,
+    "pow": TensorEvaluator.power,
+    "root": lambda e, n: np.sqrt(e.value(n.args[0])),
+    "transpose": TensorEvaluator.transpose,
+    "app": TensorEvaluator.app,
+}
+
+
+def _arrays(spec: Spec) -> tuple[dict[str, Any], dict[Any, float]]:
+    sizes = size_table(spec)
+    rng = np.random.default_rng(7)
+    arrays = {
+        s.name: rng.standard_normal([size_value(n, sizes) for n in s.shape])
+        for s in spec.inputs
+        if s.shape and s.kind in ("data", "weight", "bias")
+    }
+    return arrays, {**{k: float(v) for k, v in sizes.items()}}
+
+
+def expected(spec: Spec) -> Any | None:
+    """The spec's own value on tensors, or None where its term holds an operation that is not evaluated here."""
+    side, binding = spec_side(spec), spec_binding(spec)
+    arrays, sizes = _arrays(spec)
+    try:
+        return TensorEvaluator(binding.names(side).role, arrays, sizes, -1).value(side.tree)
+    except (Unsupported, Clash, ValueError, KeyError):
+        return None
+
+
+def judge(note: Side, binding: Binding, spec: Spec) -> tuple[bool, Clash | None]:
+    """Whether the note's side has the spec's value on tensors, under either softmax axis; a clash of shapes if that is why."""
+    target = expected(spec)
+    if target is None:
+        return True, None
+    arrays, sizes = _arrays(spec)
+    clash = None
+    for axis in (-1, -2):
+        try:
+            got = TensorEvaluator(binding.names(note).role, arrays, sizes, axis).value(note.tree)
+        except Clash as found:
+            clash = found
+            continue
+        except Unsupported:
+            return False, None
+        if np.shape(got) == np.shape(target) and np.allclose(got, target, rtol=1e-9, atol=1e-12):
+            return True, None
+    return False, clash

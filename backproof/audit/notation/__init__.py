@@ -1,0 +1,1 @@
+"""LaTeX to statement trees and back."""

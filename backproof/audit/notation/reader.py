@@ -1,0 +1,285 @@
+"""Reads a formula: `read(latex)` gives the statements it makes, what was left out, and what could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from backproof.audit.notation import tables
+from backproof.audit.notation.clean import Cleaner, Dropped, ReadError
+from backproof.audit.notation.layout import Line, lines, matches
+from backproof.audit.notation.parser import Parser
+from backproof.audit.notation.tokens import Token
+from backproof.audit.notation.tree import Node
+
+MAX_LENGTH = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Where the reader stopped: character offset into the formula, the text there, and why."""
+
+    offset: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of a formula; `[start, end)` are character offsets, `row` counts the rows from 0."""
+
+    tree: Node
+    start: int
+    end: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that a formula says; nothing of it is lost: read, dropped with a reason, or unread."""
+
+    statements: tuple[Statement, ...]
+    unread: tuple[Unread, ...]
+    dropped: tuple[Dropped, ...]
+
+
+def read(
+    latex: str, macros: Mapping[str, str] | None = None, functions: frozenset[str] = frozenset()
+) -> Reading:
+    """The statements of a formula.
+
+    `macros` maps command names to their bodies (with `#1` for arguments); `functions` are names that the document
+    uses as functions. Raises nothing: what cannot be read is listed in `unread`.
+    """
+    if len(latex) > MAX_LENGTH:
+        return Reading((), (Unread(MAX_LENGTH, latex[:20], f"longer than {MAX_LENGTH} characters"),), ())
+    words = frozenset(f for f in functions if len(f) > 1)
+    cleaner = Cleaner(latex, macros or {}, words)
+    try:
+        tokens = cleaner.run()
+        parts = lines(tokens, cleaner.dropped) if tokens else []
+    except ReadError as error:
+        return Reading((), (Unread(error.offset, error.text, error.why),), tuple(cleaner.dropped))
+    statements: list[Statement] = []
+    unread: list[Unread] = []
+    for line in parts:
+        try:
+            statements.extend(_statements(line, functions, cleaner.dropped))
+        except ReadError as error:
+            unread.append(Unread(error.offset, error.text, error.why))
+    return Reading(tuple(statements), tuple(unread), tuple(cleaner.dropped))
+
+
+def _statements(line: Line, functions: frozenset[str], dropped: list[Dropped]) -> list[Statement]:
+    tokens = _without_row_braces(_without_double_braces(line.tokens))
+    if not tokens:
+        return []
+    match = matches(tokens)
+    parser = Parser(tokens, match, functions | _applied(tokens, match), dropped)
+    out: list[Statement] = []
+    pieces = [p for p in (_trimmed(tokens, match, *p) for p in _pieces(tokens, match, dropped)) if p[0] < p[1]]
+    for group in _grouped(tokens, pieces):
+        node = _statement(parser, group)
+        out.append(Statement(node, node.start, node.end, line.row))
+    return out
+
+
+def _trimmed(tokens: list[Token], match: list[int], lo: int, hi: int) -> tuple[int, int]:
+    """Without spacing at its ends."""
+    while lo < hi and tokens[lo].kind in _SPACING and match[lo] < 0:
+        lo += 1
+    while lo < hi and tokens[hi - 1].kind in _SPACING and match[hi - 1] < 0:
+        hi -= 1
+    return lo, hi
+
+
+_SPACING = frozenset(("quad", "ldot", "rdot"))
+
+
+def _statement(parser: Parser, group: list[tuple[int, int]]) -> Node:
+    """One statement of one or more comma-separated pieces: items around the piece with the relation join its sides."""
+    parser.depth = 0
+    nodes = [_piece(parser, lo, hi) for lo, hi in group]
+    if len(nodes) == 1:
+        return nodes[0]
+    start, end = nodes[0].start, nodes[-1].end
+    relation = next((i for i, n in enumerate(nodes) if n.op == "rel"), None)
+    if relation is None:
+        return Node("seq", tuple(nodes), ",", start, end)
+    rel = nodes[relation]
+    left = [*nodes[:relation], rel.args[0]]
+    right = [rel.args[-1], *nodes[relation + 1 :]]
+    args = (_joined(left), *rel.args[1:-1], _joined(right))
+    return replace(rel, args=args, start=start, end=end)
+
+
+def _joined(items: list[Node]) -> Node:
+    return items[0] if len(items) == 1 else Node("seq", tuple(items), ",", items[0].start, items[-1].end)
+
+
+def _piece(parser: Parser, lo: int, hi: int) -> Node:
+    infix = next((i for i in parser.top(lo, hi) if parser.tokens[i].kind == "infix"), None)
+    if infix is not None:
+        above, below = parser.inside(lo, infix), parser.inside(infix + 1, hi)
+        return Node("frac", (above, below), parser.tokens[infix].text, above.start, below.end)
+    return parser.within(lo, hi, parser.bars)
+
+
+def _without_row_braces(tokens: list[Token]) -> list[Token]:
+    """Braces around a whole cell or row (`{f_t} & {= …}`) group nothing."""
+    out = list(tokens)
+    i = 0
+    while i < len(out):
+        if out[i].kind == "lb" and (i == 0 or out[i - 1].kind in ("rb", "quad", "sep", "rel", "add")):
+            close = _brace_end(out, i)
+            inside = out[i + 1 : close]
+            if close > 0 and _has_relation(inside):
+                after = out[close + 1].kind if close + 1 < len(out) else ""
+                if after not in ("sub", "sup", "prime"):
+                    out[i : close + 1] = inside
+                    continue
+        i += 1
+    return out
+
+
+def _without_double_braces(tokens: list[Token]) -> list[Token]:
+    """`{{x}}` is `{x}`."""
+    if not any(a.kind == "lb" and b.kind == "lb" for a, b in zip(tokens, tokens[1:], strict=False)):
+        return tokens
+    stack: list[int] = []
+    pairs: dict[int, int] = {}
+    for i, token in enumerate(tokens):
+        if token.kind == "lb":
+            stack.append(i)
+        elif token.kind == "rb" and stack:
+            pairs[stack.pop()] = i
+    redundant = {j for i, close in pairs.items() if pairs.get(i + 1) == close - 1 for j in (i + 1, close - 1)}
+    return [t for i, t in enumerate(tokens) if i not in redundant]
+
+
+def _brace_end(tokens: list[Token], i: int) -> int:
+    depth = 0
+    for j in range(i, len(tokens)):
+        depth += (tokens[j].kind == "lb") - (tokens[j].kind == "rb")
+        if depth == 0:
+            return j
+    return -1
+
+
+def _has_relation(tokens: list[Token]) -> bool:
+    depth = 0
+    for token in tokens:
+        depth += (token.kind in ("lb", "open", "begin")) - (token.kind in ("rb", "close", "end"))
+        if depth == 0 and token.kind == "rel":
+            return True
+    return False
+
+
+def _applied(tokens: list[Token], match: list[int]) -> frozenset[str]:
+    """Letters of this line that are followed by a bracket with a list or a bare name: functions all along."""
+    out = set()
+    parser = Parser(tokens, match, frozenset(), [])
+    for i, token in enumerate(tokens[:-1]):
+        if token.kind == "name" and token.text not in tables.MULTIPLYING:
+            after = tokens[i + 1]
+            scalar = token.text in tables.SCALARS
+            if after.kind == "open" and after.text == "(" and parser.argument_like(i + 1, scalar):
+                out.add(token.text)
+    return frozenset(out)
+
+
+def _pieces(tokens: list[Token], match: list[int], dropped: list[Dropped]) -> list[tuple[int, int]]:
+    """Ranges between commas, semicolons, periods, colons, wide spaces and text at the outermost level."""
+    cuts: list[tuple[int, int]] = []
+    start = i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        if match[i] > i:
+            i = match[i] + 1
+            continue
+        if _separates(tokens, i, start):
+            cuts.append((start, i))
+            if token.kind == "text" or (token.kind == "name" and token.text in tables.STOPWORDS):
+                cuts.append((i, i + 1))
+            else:
+                dropped.append(Dropped(token.start, token.text, "punctuation" if token.kind == "sep" else "spacing"))
+            start = i + 1
+        i += 1
+    cuts.append((start, len(tokens)))
+    return cuts
+
+
+_LINKS = frozenset("if otherwise where when and or for with then".split())
+_JOINING = frozenset(("rel", "add", "mul", "slash", "sub", "sup"))
+
+
+def _separates(tokens: list[Token], i: int, start: int) -> bool:
+    token = tokens[i]
+    before = tokens[i - 1] if i > start else None
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    if token.kind == "sep":
+        return not (token.text == ":" and _maps(tokens, i))
+    if token.kind == "quad":
+        joins_left = before is None or before.kind in ("rel", "add", "mul", "slash", "quad")
+        return not joins_left and (after is None or after.kind not in _JOINING)
+    if token.kind == "name" and token.text in _LINKS:
+        return after is None or after.kind not in _JOINING
+    if token.kind != "text":
+        return False
+    word = token.text.strip(" ,.:;").split(" ")[0].lower()
+    operand_left = before is None or before.kind in _JOINING
+    operand_right = after is None or after.kind in _JOINING or (after.kind == "open" and after.text == "(")
+    if word in tables.STOPWORDS:
+        return True
+    if operand_left and operand_right and (before is not None or after is not None):
+        return False
+    if before is not None and before.kind in ("rel", "add", "mul", "slash") and (after is None or after.kind in ("sep", "quad")):
+        return False
+    return True
+
+
+def _maps(tokens: list[Token], i: int) -> bool:
+    """`f : X \\to Y`."""
+    return any(t.kind == "rel" and t.text in ("rightarrow", "mapsto") for t in tokens[i + 1 :])
+
+
+def _grouped(
+    tokens: list[Token], pieces: list[tuple[int, int]]
+) -> list[list[tuple[int, int]]]:
+    """Comma-separated pieces without a relation belong to the side of the relation they stand next to."""
+    groups: list[list[tuple[int, int]]] = []
+    pending: list[tuple[int, int]] = []
+    for k, piece in enumerate(pieces):
+        between = tokens[pieces[k - 1][1] : piece[0]] if k else []
+        comma = bool(between) and between[0].kind == "sep" and between[0].text == ","
+        comma = comma and all(t.kind in _SPACING for t in between[1:])
+        relation = _has_relation(tokens[piece[0] : piece[1]])
+        if (not comma or tokens[piece[0]].kind == "text") and pending:
+            groups.append(pending)
+            pending = []
+        if relation:
+            groups.append([*pending, piece])
+            pending = []
+        elif comma and not pending and groups and _joins_previous(tokens, groups[-1], piece, pieces[k + 1 :]):
+            groups[-1].append(piece)
+        else:
+            pending.append(piece)
+    return groups + ([pending] if pending else [])
+
+
+def _joins_previous(
+    tokens: list[Token], group: list[tuple[int, int]], piece: tuple[int, int], rest: list[tuple[int, int]]
+) -> bool:
+    """`i = 1, 2, …, n` and `a, b = f(x), g(x)`: the piece continues the right side before it."""
+    first = tokens[piece[0]]
+    if first.kind in ("num", "dots") or tokens[piece[1] - 1].kind == "dots":
+        return True
+    relation = next((i for i, (lo, hi) in enumerate(group) if _has_relation(tokens[lo:hi])), None)
+    if relation is None:
+        return False
+    lo, hi = group[-1]
+    after_dots = len(group) > relation + 1 and tokens[lo].kind == "dots"
+    return after_dots or relation > len(group) - 1 - relation
+
+
+__all__ = ["Dropped", "Reading", "Statement", "Unread", "read"]

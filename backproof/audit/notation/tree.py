@@ -1,0 +1,85 @@
+"""The statement tree: what a formula says, free of layout.
+
+Every node has an operation `op`; the table says what `args`, `value`, `sub` and `sup` hold.
+
+| op | args | value | scripts |
+|---|---|---|---|
+| name | | base letters, word or command without backslash (`h`, `sigma`, `head`); fonts dropped | sub, sup index-like |
+| num | | canonical decimal string | |
+| text | | words | |
+| dots, hole | | dots: "" ; hole: the placeholder (`cdot`, "") | |
+| add | terms, a subtracted one is a `neg` | | |
+| neg | one | "-" ("+", "pm", "mp" for those prefixes) | |
+| mul | factors | operator of each gap: "" for juxtaposition, "cdot", "odot", "*", "times" ... | |
+| frac | numerator, denominator | "frac", or "/" when written with a slash, "binom" | |
+| pow | base, exponent | | |
+| root | radicand[, index] | | |
+| transpose | one | | |
+| app | function, arguments... | bracket "()", "[]", "{}", "" for `\\tanh x` | |
+| big | body | "sum", "prod", "max", "min", "argmax", "lim", "int", "E" ... | sub, sup: the limits |
+| rel | n-ary chain | relations "=", "<", "in", "leftarrow", ":=" ... one fewer than args | |
+| seq | items | separator "," ";" "|" | |
+| group | inner | "()", "[]", "{}", kept only where the bracket says something | |
+| abs, norm, floor, ceil | one | | norm: sub, sup |
+| interval | two ends | the two brackets: "(]", "[)" ... | |
+| cond | left, right of a bar | "|" or "||" | |
+| cases | value, condition, value, condition ... | | |
+| matrix | entries row by row | (rows, columns) | |
+| diff | above, below (`∂a/∂b`); above is a hole for the bare operator | "d" or "partial" | |
+| idx | base, indices | | |
+| factorial | one | | |
+
+Brackets with meaning (`group`, `interval`, `abs`, `norm`, ...), applications and `idx` may also carry `sub`, `sup` and `marks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One operation; `[start, end)` are character offsets into the formula's LaTeX and do not count for equality."""
+
+    op: str
+    args: tuple[Node, ...] = ()
+    value: Any = None
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+    sub: tuple[Node, ...] = ()
+    sup: tuple[Node, ...] = ()
+    accents: tuple[str, ...] = ()
+    marks: str = ""
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """Arguments, then subscripts, then superscripts."""
+        return self.args + self.sub + self.sup
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all below it, parents first, scripts included."""
+    stack = [node]
+    while stack:
+        here = stack.pop()
+        yield here
+        stack.extend(reversed(here.children))
+
+
+def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The tree with `change` applied to every node, children before parents."""
+    if node.args or node.sub or node.sup:
+        node = replace(
+            node,
+            args=tuple(rebuild(child, change) for child in node.args),
+            sub=tuple(rebuild(child, change) for child in node.sub),
+            sup=tuple(rebuild(child, change) for child in node.sup),
+        )
+    return change(node)
+
+
+def size(node: Node) -> int:
+    """Number of nodes, scripts included."""
+    return sum(1 for _ in walk(node))

@@ -1,0 +1,56 @@
+"""Audit files: read, judge, report. One file that fails leaves the others untouched."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from . import report
+from .checks import catalog, layout
+from .document import build
+from .findings import AuditResult, FileReport
+from .sources import SourceError, load
+from .specs import Spec, rows
+
+
+@lru_cache(maxsize=1)
+def _catalog(ids: tuple[str, ...]) -> tuple[Spec, ...]:
+    return tuple(rows(ids))
+
+
+def specs() -> tuple[Spec, ...]:
+    """The specs of all registered formulas, those added at run time included."""
+    import formulas
+
+    return _catalog(tuple(formulas.ids()))
+
+
+def audit(paths: Iterable[str | os.PathLike[str]], lang: str | None = None) -> AuditResult:
+    """Audit notes. ``lang`` ("en" or "zh") is the language of messages; by default that of each note.
+
+    A file that cannot be read gets ``error`` in its report; nothing is raised for it.
+    """
+    if isinstance(paths, (str, os.PathLike)):
+        paths = [paths]
+    return AuditResult([_file(Path(p), lang) for p in paths])
+
+
+def _file(path: Path, lang: str | None) -> FileReport:
+    try:
+        document = load(path)
+    except SourceError as error:
+        return FileReport(str(path), error=str(error))
+    note = build(document)
+    known = specs()
+    judgements = catalog.judge(note, known)
+    clashes = list(layout.clashes(note, judgements))
+    return report.write(note, judgements, clashes, known, lang or language(document.text))
+
+
+def language(text: str) -> str:
+    """"zh" where a tenth of the letters or more are Chinese, else "en"."""
+    chinese = sum("\u4e00" <= c <= "\u9fff" for c in text)
+    letters = sum(c.isalpha() for c in text)
+    return "zh" if letters and chinese * 10 >= letters else "en"

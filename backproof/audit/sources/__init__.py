@@ -1,0 +1,1 @@
+"""Files to documents: ordered blocks with exact positions."""

@@ -1,0 +1,105 @@
+"""The catalog as the matcher needs it: plain rows of LaTeX, notation and kinds, derived from the formulas.
+
+A row holds nothing but text, so it can be stored; its trees come from the same reader that reads the notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .match.signature import Signature, running_index, signature
+from .notation.reader import read
+from .notation.tree import Node
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """An input of a spec: its notation, kind and (named) shape."""
+
+    name: str
+    kind: str
+    tex: str
+    shape: tuple[str, ...]
+    low: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Spec:
+    """One recognisable statement: a formula, one of its variants, or one of its pitfalls.
+
+    ``title`` is the formula's; ``says`` is what the variant or pitfall says of itself.
+    """
+
+    formula: str
+    kind: str  # "formula", "variant", "pitfall"
+    name: str
+    title: dict[str, str]
+    says: dict[str, str]
+    latex: str
+    inputs: tuple[Symbol, ...]
+    reference: str = ""
+
+    @property
+    def system(self) -> str:
+        return self.formula.rpartition(".")[0]
+
+    @cached_property
+    def statements(self) -> tuple[Node, ...]:
+        """The equation's relation trees: the formula itself first, then definitions of named subterms."""
+        trees = (s.tree for s in read(self.latex).statements)
+        return tuple(t for t in trees if t.op == "rel" and len(t.args) == 2)
+
+    @property
+    def left(self) -> Node:
+        return self.statements[0].args[0]
+
+    @property
+    def right(self) -> Node:
+        return self.statements[0].args[1]
+
+    @cached_property
+    def index(self) -> str | None:
+        return running_index(self.left)
+
+    @cached_property
+    def symbols(self) -> dict[Signature, Symbol]:
+        """Inputs by the signature of their notation, then names of dimensions."""
+        found: dict[Signature, Symbol] = {}
+        for item in self.inputs:
+            trees = [s.tree for s in read(item.tex).statements]
+            if len(trees) == 1 and trees[0].op == "name":
+                found[signature(trees[0], self.index)] = item
+        return found
+
+
+def rows(ids: Iterable[str] | None = None) -> list[Spec]:
+    """Specs of the catalog (or of these formula ids): formulas first, then variants, then pitfalls."""
+    import formulas
+
+    out: list[Spec] = []
+    for id in ids if ids is not None else formulas.ids():
+        f = formulas.get(id)
+        if len(f.results) > 1:
+            continue  # a step with several results is quoted line by line, and each line is a formula of its own
+        out.append(_row(f, f, "formula", "", {}))
+        out += [_row(f, v, "variant", v.name, v.title) for v in f.variants if len(v.results) == 1]
+        out += [r for p in f.pitfalls if (r := _pitfall_row(f, p)) is not None]
+    return out
+
+
+def _pitfall_row(f: Any, p: Any) -> Spec | None:
+    try:
+        return _row(f, p, "pitfall", p.name, p.why)
+    except ValueError:  # its shapes do not fit: there is no term to draw, the shape check finds it
+        return None
+
+
+def _row(f: Any, stated: Any, kind: str, name: str, says: Any) -> Spec:
+    inputs = tuple(
+        Symbol(i.name, i.kind, i.tex or i.name, tuple(map(str, i.shape)), i.low if i.kind == "size" else None)
+        for i in stated.inputs
+    )
+    return Spec(f.id, kind, name, dict(f.title), dict(says), stated.equation(), inputs, f.reference)

@@ -1,0 +1,50 @@
+"""Words by which a text announces a system of formulas; a formula's own title counts too."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from .specs import Spec
+
+# first match wins for the longest id prefix; words are matched in small letters
+WORDS: dict[str, tuple[str, ...]] = {
+    "recurrent.rnn": ("rnn", "recurrent", "循环神经", "elman"),
+    "recurrent.lstm": ("lstm", "long short", "长短期", "长短时"),
+    "recurrent.gru": ("gru", "gated recurrent", "门控循环"),
+    "convolution": ("conv", "cnn", "卷积", "pooling", "池化", "stride", "步长"),
+    "attention": ("attention", "注意力"),
+    "transformer": ("transformer", "positional", "position encoding", "位置编码", "layer norm", "layernorm", "层归一化", "ffn"),
+    "dense": ("dense", "fully connected", "全连接", "mlp", "perceptron", "感知机", "linear layer", "affine"),
+    "activation": ("activation", "激活函数", "sigmoid", "softmax", "relu", "gelu"),
+    "decoding": ("decoding", "sampling", "temperature", "解码", "采样", "kv cache"),
+    "gpt": ("gpt", "decoder-only"),
+}
+
+# headings under which a formula may differ from the catalog's on purpose
+OTHER_KINDS = re.compile(
+    r"bidirectional|双向|peephole|窥视|simplified|简化|minimal|variant|变体|变种|coupled|convlstm|tree-?lstm|hyper|linear attention|线性注意力|"
+    r"quasi|sru\b|indrnn|relative position|相对位置|wrong|incorrect|错误写法",
+    re.IGNORECASE,
+)
+
+
+def supported(spec: Spec, text: str) -> bool:
+    """Whether the text speaks of the spec's system or formula."""
+    lowered = text.casefold()
+    return any(word in lowered for word in words(spec.formula, tuple(spec.title.values())))
+
+
+@lru_cache(maxsize=4096)
+def words(formula: str, titles: tuple[str, ...]) -> tuple[str, ...]:
+    prefix = formula
+    while prefix and prefix not in WORDS:
+        prefix = prefix.rpartition(".")[0]
+    return WORDS.get(prefix, ()) + tuple(t.casefold() for t in titles if t)
+
+
+def another_kind(text: str) -> bool:
+    """Whether the nearest heading announces a variant that the catalog does not hold."""
+    last = [line for line in text.splitlines() if line.strip()][-3:]
+    headings = [line for line in last if line.startswith("#") or len(line) < 40]
+    return any(OTHER_KINDS.search(line) for line in headings)
