@@ -6,9 +6,9 @@ the language in which formulas are written and ``formulas.catalog`` for the form
 
 from .evaluation import bind_sizes, evaluate
 from .model import Formula, Pitfall, Variant, pitfall, variant
-from .registry import UnknownFormula, forget, formula, get, ids, topics
+from .registry import UnknownFormula, forget, formula, get, ids, registered, shipped_ids, topics
 
 __all__ = [
     "Formula", "Pitfall", "UnknownFormula", "Variant", "bind_sizes", "evaluate", "forget", "formula", "get", "ids",
-    "pitfall", "topics", "variant",
+    "pitfall", "registered", "shipped_ids", "topics", "variant",
 ]  # fmt: skip

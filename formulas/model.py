@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .lang import Input, Term, tex, tex_index
-from .lang.nodes import Einsum, Let, Tab
-from .lang.term import as_term
+from .lang import Input, Scan, Term, tex, tex_index
+from .lang.nodes import Let
+from .lang.term import Sym, as_term
+from .lang.tex import by_index, chooses, elementwise, names_of_steps
 
 Text = Mapping[str, str]
 Builder = Callable[..., Any]
@@ -57,20 +58,33 @@ class Stated:
 
     def equation(self) -> str:
         """LaTeX ``left = right`` of each result, then the definitions of named subterms."""
-        lines = [_equation(name, term) for name, term in zip(self.results, self.outputs, strict=True)]
-        lines += [f"{name} = {right}" for name, right in _definitions(self.outputs)]
+        lines, said = self.equations(), set(self.results)
+        lines += [f"{name} = {right}" for name, right in _definitions(self.outputs) if name not in said]
         return r",\quad ".join(lines)
+
+    def equations(self) -> list[str]:
+        """LaTeX ``left = right`` of each result by itself."""
+        return [_equation(name, term) for name, term in zip(self.results, self.outputs, strict=True)]
 
 
 def _equation(result: str, term: Term) -> str:
-    return _indexed(result, term) if isinstance(term, (Tab, Einsum)) and term.rank else f"{result} = {tex(term)}"
+    text = tex(term)
+    if text == result and isinstance(term, Let):
+        return _equation(result, term.operands[0])
+    if text == result or chooses(term):  # a name says nothing about itself, and cases are read best as cases
+        body = elementwise(term)
+        if body:
+            return f"{result} = {body}"
+    if term.rank and (text == result or by_index(term)):
+        return _indexed(result, term, (Sym, Scan, Let))
+    return f"{result} = {text}"
 
 
-def _indexed(result: str, term: Term) -> str:
-    names, body = tex_index(term)
+def _indexed(result: str, term: Term, keep: tuple[type, ...] = (Sym, Scan)) -> str:
+    names, body = tex_index(term, keep=keep)
     if not names:
         return f"{result} = {body}"
-    simple = "_" not in result and "^" not in result and "(" not in result
+    simple = "_" not in result and "^" not in result and "(" not in result and "frac" not in result
     base = result if simple else rf"\left({result}\right)"
     return f"{base}_{{{names}}} = {body}"
 
@@ -78,10 +92,17 @@ def _indexed(result: str, term: Term) -> str:
 def _definitions(terms: Sequence[Term]) -> list[tuple[str, str]]:
     """Named subterms in the order in which a reader needs them."""
     found: dict[str, str] = {}
+    seen: set[Term] = set()
+    said: set[str] = set()
 
     def visit(term: Term) -> None:
-        for operand in term.operands:
+        if term in seen:
+            return
+        seen.add(term)
+        for operand in (*term.operands, *(term.steps if isinstance(term, Scan) else ())):
             visit(operand)
+        if isinstance(term, Scan):
+            said.update(names_of_steps(term))
         if isinstance(term, Let):
             inner = term.operands[0]
             left, _, right = _equation(term.tex, inner).partition(" = ")
@@ -89,12 +110,15 @@ def _definitions(terms: Sequence[Term]) -> list[tuple[str, str]]:
 
     for term in terms:
         visit(term)
-    return list(found.items())
+    return [(left, right) for left, right in found.items() if left not in said]
 
 
 @dataclass(eq=False)
 class Variant(Stated):
-    """A legitimate other form. ``call`` are keyword arguments that make an implementation follow it."""
+    """A legitimate other form.
+
+    ``call`` are keyword arguments that make an implementation follow it, ``requires`` further conditions on its sizes.
+    """
 
     name: str
     title: Text
@@ -102,6 +126,7 @@ class Variant(Stated):
     build: Builder
     result: str
     call: Mapping[str, Any] = field(default_factory=dict)
+    requires: tuple[Any, ...] = ()
 
 
 @dataclass(eq=False)
@@ -157,9 +182,15 @@ def variant(
     inputs: Sequence[Input] | None = None,
     result: str | None = None,
     call: Mapping[str, Any] | None = None,
+    requires: Sequence[Any] = (),
 ) -> Callable[[Formula], Variant]:
-    """Declare a variant; inputs and result are the formula's unless given."""
-    return lambda f: Variant(name, texts(en, zh), tuple(inputs or f.inputs), term, result or f.result, call or {})
+    """Declare a variant; inputs and result are the formula's unless given, conditions come on top of the formula's."""
+
+    def make(f: Formula) -> Variant:
+        needs = (*(() if inputs else f.requires), *requires)
+        return Variant(name, texts(en, zh), tuple(inputs or f.inputs), term, result or f.result, call or {}, needs)
+
+    return make
 
 
 def pitfall(

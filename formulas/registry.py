@@ -83,8 +83,19 @@ def get(id: str) -> Formula:
     return _FORMULAS[id]
 
 
+def registered() -> list[str]:
+    """Ids known to this process so far; loads nothing."""
+    return list(_FORMULAS)
+
+
+def shipped_ids() -> list[str]:
+    """Ids of the catalog alone, without formulas that this process added."""
+    return [id for id in ids() if id.split(".", 1)[0] in topics() and _FORMULAS[id].build.__module__.startswith("formulas.")]
+
+
 def ids() -> list[str]:
     """All ids, by topic, in the order in which the catalog states them."""
     for topic in topics():
         _load(topic)
-    return list(_FORMULAS)
+    # one topic may have asked for another before its turn
+    return sorted(_FORMULAS, key=lambda id: id.partition(".")[0])

@@ -49,7 +49,7 @@ class Line:
     def span(self, start: int | None = None, end: int | None = None) -> Span:
         """The place in the file of the statement, or of a part of it."""
         first = self.block.position(self.start if start is None else start)
-        last = self.block.position(self.end if end is None else end)
+        last = self.block.end_position(self.end if end is None else end)
         return Span(*first, *last)
 
 
@@ -86,6 +86,7 @@ def build(document: Document) -> Note:
     """Read every formula block; statements keep their section and the text before them."""
     note = Note(document)
     section, said = 0, ""
+    macros = dict(document.macros)
     for block in document.blocks:
         if block.kind == "heading":
             section += 1
@@ -93,7 +94,7 @@ def build(document: Document) -> Note:
         elif block.kind == "prose":
             said += "\n" + block.text
         elif block.kind == "formula":
-            _add(note, block, read(block.text), section, said[-CONTEXT:])
+            _add(note, block, read(block.text, macros), section, said[-CONTEXT:])
     return note
 
 
@@ -105,6 +106,11 @@ def _headings(said: str) -> str:
 def _add(note: Note, block: Block, reading: Reading, section: int, context: str) -> None:
     note.unread += [Unreadable(block, u.offset, u.text, u.why) for u in reading.unread]
     for s in reading.statements:
-        if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS and len(s.tree.args) >= 2:
+        if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS and _says_something(s.tree):
             if not any(s.start <= u.offset < s.end for u in reading.unread):
                 note.lines.append(Line(s.tree, s.start, s.end, block, section, context))
+
+
+def _says_something(tree: Node) -> bool:
+    """Not a mere value (``n = 512``, ``i = 1, …``): a right side with an operation, or two names of which one is defined."""
+    return tree.args[0].op != "hole" and any(a.op not in ("num", "dots", "text", "hole") for a in tree.args[1:])

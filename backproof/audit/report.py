@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .checks.catalog import Judgement, pitfall_of
+from .checks.catalog import Judgement
 from .checks.layout import COLUMNS, LayoutClash
+from .checks.refutation import pitfall_of
 from .codes import code
 from .document import Line, Note, Unreadable
 from .findings import Diagnostic, Edit, Equation, FileReport, Span, Suggestion
@@ -57,7 +58,7 @@ def _four(span: Span) -> tuple[int, int, int, int]:
 
 def _unread_span(u: Unreadable) -> Span:
     first = u.block.position(u.offset)
-    return Span(*first, *u.block.position(min(u.offset + max(len(u.text), 1), len(u.block.text))))
+    return Span(*first, *u.block.end_position(min(u.offset + max(len(u.text), 1), len(u.block.text))))
 
 
 def _unread_equation(u: Unreadable) -> Equation:

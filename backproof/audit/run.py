@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 
-from . import report
+from . import compiled, report
 from .checks import catalog, layout
 from .document import build
 from .findings import AuditResult, FileReport
 from .sources import SourceError, load
-from .specs import Spec, rows
-
-
-@lru_cache(maxsize=1)
-def _catalog(ids: tuple[str, ...]) -> tuple[Spec, ...]:
-    return tuple(rows(ids))
-
-
-def specs() -> tuple[Spec, ...]:
-    """The specs of all registered formulas, those added at run time included."""
-    import formulas
-
-    return _catalog(tuple(formulas.ids()))
+from .specs import Spec
 
 
 def audit(paths: Iterable[str | os.PathLike[str]], lang: str | None = None) -> AuditResult:
@@ -34,19 +21,19 @@ def audit(paths: Iterable[str | os.PathLike[str]], lang: str | None = None) -> A
     """
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
-    return AuditResult([_file(Path(p), lang) for p in paths])
+    specs = compiled.load()
+    return AuditResult([_file(Path(p), specs, lang) for p in paths])
 
 
-def _file(path: Path, lang: str | None) -> FileReport:
+def _file(path: Path, specs: list[Spec], lang: str | None) -> FileReport:
     try:
         document = load(path)
     except SourceError as error:
         return FileReport(str(path), error=str(error))
     note = build(document)
-    known = specs()
-    judgements = catalog.judge(note, known)
+    judgements = catalog.judge(note, specs)
     clashes = list(layout.clashes(note, judgements))
-    return report.write(note, judgements, clashes, known, lang or language(document.text))
+    return report.write(note, judgements, clashes, specs, lang or language(document.text))
 
 
 def language(text: str) -> str:

@@ -75,31 +75,29 @@ class Spec:
         return found
 
 
-def rows(ids: Iterable[str] | None = None) -> list[Spec]:
-    """Specs of the catalog (or of these formula ids): formulas first, then variants, then pitfalls."""
+def rows(ids: Iterable[str]) -> list[Spec]:
+    """Specs of these formulas: formulas first, then variants, then pitfalls."""
     import formulas
 
     out: list[Spec] = []
-    for id in ids if ids is not None else formulas.ids():
+    for id in ids:
         f = formulas.get(id)
-        if len(f.results) > 1:
-            continue  # a step with several results is quoted line by line, and each line is a formula of its own
-        out.append(_row(f, f, "formula", "", {}))
-        out += [_row(f, v, "variant", v.name, v.title) for v in f.variants if len(v.results) == 1]
-        out += [r for p in f.pitfalls if (r := _pitfall_row(f, p)) is not None]
+        out += _rows(f, f, "formula", "", {})
+        for v in f.variants:
+            out += _rows(f, v, "variant", v.name, v.title)
+        for p in f.pitfalls:
+            out += _rows(f, p, "pitfall", p.name, p.why)
     return out
 
 
-def _pitfall_row(f: Any, p: Any) -> Spec | None:
+def _rows(f: Any, stated: Any, kind: str, name: str, says: Any) -> list[Spec]:
+    """One spec for each result: notes quote the lines of a step one by one."""
     try:
-        return _row(f, p, "pitfall", p.name, p.why)
-    except ValueError:  # its shapes do not fit: there is no term to draw, the shape check finds it
-        return None
-
-
-def _row(f: Any, stated: Any, kind: str, name: str, says: Any) -> Spec:
+        equations = stated.equations() if len(stated.results) > 1 else [stated.equation()]
+    except ValueError:  # a pitfall whose shapes do not fit: there is no term to draw, the shape check finds it
+        return []
     inputs = tuple(
         Symbol(i.name, i.kind, i.tex or i.name, tuple(map(str, i.shape)), i.low if i.kind == "size" else None)
         for i in stated.inputs
     )
-    return Spec(f.id, kind, name, dict(f.title), dict(says), stated.equation(), inputs, f.reference)
+    return [Spec(f.id, kind, name, dict(f.title), dict(says), latex, inputs, f.reference) for latex in equations]

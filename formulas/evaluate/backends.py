@@ -32,6 +32,7 @@ NUMPY = Backend(
     where=np.where,
     functions={
         "exp": np.exp, "log": np.log, "tanh": np.tanh, "sin": np.sin, "cos": np.cos, "erf": erf, "floor": np.floor,
+        "ceiling": np.ceil,
         "Abs": np.abs,
     },
     cast=lambda x, dtype: np.asarray(x).astype(dtype),
@@ -63,7 +64,7 @@ def torch_backend() -> Backend:
         where=torch.where,
         functions={
             "exp": torch.exp, "log": torch.log, "tanh": torch.tanh, "sin": torch.sin, "cos": torch.cos, "erf": torch.erf,
-            "floor": torch.floor, "Abs": torch.abs,
+            "floor": torch.floor, "ceiling": torch.ceil, "Abs": torch.abs,
         },
         cast=lambda x, dtype: torch.as_tensor(x).to(dtype),
         integer=lambda x: torch.as_tensor(x).to(torch.int64),

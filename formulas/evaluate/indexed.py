@@ -144,6 +144,8 @@ def _index(expr: sp.Basic, g: _Grid) -> Any:
     if isinstance(expr, sp.floor):
         top, bottom = sp.fraction(sp.together(expr.args[0]))
         return _index(top, g) // _index(bottom, g)
+    if isinstance(expr, sp.ceiling):
+        return -_index(sp.floor(-expr.args[0], evaluate=False), g)
     if isinstance(expr, sp.Mod):
         return _index(expr.args[0], g) % _index(expr.args[1], g)
     if isinstance(expr, (sp.Add, sp.Mul)):
@@ -195,7 +197,7 @@ def _reduction(expr: Reduction, g: _Grid) -> Any:
 
 def _function(expr: sp.Function, g: _Grid) -> Any:
     name = type(expr).__name__
-    if name == "floor" and not expr.has(At):
+    if name in ("floor", "ceiling") and not expr.has(At):
         return g.backend.cast(_index(expr, g), g.dtype) if hasattr(_index(expr, g), "shape") else float(_index(expr, g))
     if name not in g.backend.functions:
         raise TypeError(f"{name} has no {g.backend.name} counterpart")

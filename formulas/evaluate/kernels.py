@@ -37,17 +37,23 @@ class Run:
 
 @dataclass(frozen=True)
 class Program:
-    """Nodes in order of computation, each with its kernel; ``outputs`` are returned in order."""
+    """Nodes in order of computation, each with its kernel and the places of its operands.
 
-    steps: tuple[tuple[Term, Kernel, tuple[Term, ...]], ...]
-    outputs: tuple[Term, ...]
+    Values stand in one list: first the inputs, then the result of each step.
+    """
+
+    inputs: tuple[Sym, ...]
+    steps: tuple[tuple[Term, Kernel, tuple[int, ...]], ...]
+    outputs: tuple[int, ...]
 
     def __call__(self, known: Mapping[Term, Any], run: Run) -> tuple[Any, ...]:
-        values = dict(known)
-        for term, kernel, operands in self.steps:
-            if term not in values:
-                values[term] = kernel(term, [values[o] for o in operands], run)
-        return tuple(values[o] for o in self.outputs)
+        return self.run([known[s] for s in self.inputs], run)
+
+    def run(self, values: list[Any], run: Run) -> tuple[Any, ...]:
+        """Run on the inputs' values, in the order of ``inputs``; the list is used up."""
+        for node, kernel, places in self.steps:
+            values.append(kernel(node, [values[i] for i in places], run))
+        return tuple(values[i] for i in self.outputs)
 
 
 def _kernels(library: str) -> Mapping[type, Kernel]:
@@ -61,17 +67,36 @@ def _kernels(library: str) -> Mapping[type, Kernel]:
 @lru_cache(maxsize=1024)
 def compile_terms(outputs: tuple[Term, ...], library: str) -> Program:
     """Compile terms for ``"numpy"`` or ``"torch"``; shared nodes are computed once."""
-    table = _kernels(library)
-    steps: dict[Term, tuple[Term, Kernel, tuple[Term, ...]]] = {}
-    for term in outputs:
-        for node in _postorder(term):
-            if node not in steps and not isinstance(node, Sym):
-                steps[node] = _bind(node, table, library)
-    return Program(tuple(steps.values()), outputs)
+    seen: set[Term] = set()
+    nodes = [node for term in outputs for node in _postorder(term, seen)]
+    inputs = tuple(node for node in nodes if isinstance(node, Sym))
+    place: dict[Any, int] = {node: i for i, node in enumerate(inputs)}
+    steps: list[tuple[Term, Kernel, tuple[int, ...]]] = []
+    for node in nodes:
+        for key, kernel, operands in () if isinstance(node, Sym) else _bound(node, library):
+            if key not in place:
+                place[key] = len(inputs) + len(steps)
+                steps.append((node, kernel, tuple(place[o] for o in operands)))
+    return Program(inputs, tuple(steps), tuple(place[o] for o in outputs))
 
 
-def _postorder(term: Term, seen: set[Term] | None = None) -> Iterable[Term]:
-    seen = set() if seen is None else seen
+def _bound(node: Term, library: str) -> list[tuple[Any, Kernel, tuple[Any, ...]]]:
+    """The steps that compute a node: a key for the result, a kernel, the keys of its operands.
+
+    Scans that differ only in what they keep (h and c of an LSTM) share one recursion.
+    """
+    if isinstance(node, Scan):
+        recursion = node.args[:5]
+        return [(recursion, _recursion(node, library), _reads(node)), (node, _kept, (recursion,))]
+    if isinstance(node, Const):
+        return [(node, _constant, ())]
+    kernel = _kernels(library).get(type(node))
+    if kernel is None or (hasattr(kernel, "supports") and not kernel.supports(node)):
+        return [(node, _from_index_form, node.operands)]
+    return [(node, kernel, node.operands)]
+
+
+def _postorder(term: Term, seen: set[Term]) -> Iterable[Term]:
     if term not in seen:
         seen.add(term)
         for operand in _reads(term):
@@ -88,17 +113,6 @@ def _reads(term: Term) -> tuple[Term, ...]:
     return tuple(dict.fromkeys([*term.operands, *sorted(inputs_of(term), key=lambda s: s.name)]))
 
 
-def _bind(node: Term, table: Mapping[type, Kernel], library: str) -> tuple[Term, Kernel, tuple[Term, ...]]:
-    if isinstance(node, Const):
-        return node, _constant, ()
-    if isinstance(node, Scan):
-        return node, _scan_kernel(node, library), _reads(node)
-    kernel = table.get(type(node))
-    if kernel is None or (hasattr(kernel, "supports") and not kernel.supports(node)):
-        return node, _from_index_form, node.operands
-    return node, kernel, node.operands
-
-
 def _constant(node: Const, operands: list[Any], run: Run) -> Any:
     """A scalar of dimensions stays a Python float: it then takes part in any dtype without widening it."""
     return float(node.value.subs(run.sizes)) if node.value.free_symbols else float(node.value)
@@ -110,21 +124,25 @@ def _from_index_form(node: Term, operands: list[Any], run: Run) -> Any:
         return indexed.node_value(node, values.__getitem__, run.sizes, run.library, run.dtype, run.like)
 
 
-def _scan_kernel(node: Scan, library: str) -> Kernel:
+def _recursion(node: Scan, library: str) -> Kernel:
+    """All states of a scan: before the first step, then after each."""
     program = compile_terms(node.steps, library)
     reads = _reads(node)
+    inits, sequences = ([reads.index(v) for v in group] for group in (node.inits, node.sequences))
+    bound = {s: (0, i) for i, s in enumerate(node.states)} | {e: (1, i) for i, e in enumerate(node.elements)}
+    sources = [bound[s] if s in bound else (2, reads.index(s)) for s in program.inputs]
 
-    def kernel(scan: Scan, operands: list[Any], run: Run) -> Any:
-        values = dict(zip(reads, operands, strict=True))
-        states = [values[v] for v in scan.inits]
-        sequences = [values[v] for v in scan.sequences]
-        known = {k: v for k, v in values.items() if isinstance(k, Sym)}
-        history = []
+    def kernel(scan: Scan, operands: list[Any], run: Run) -> list[tuple[Any, ...]]:
+        history = [tuple(operands[i] for i in inits)]
         for t in range(run.size(scan.length)):
-            known.update(zip(scan.states, states, strict=True))
-            known.update((e, s[t]) for e, s in zip(scan.elements, sequences, strict=True))
-            states = list(program(known, run))
-            history.append(states[scan.which])
-        return indexed.stack(history) if scan.collect else states[scan.which]
+            where = (history[-1], [operands[i][t] for i in sequences], operands)
+            history.append(program.run([where[kind][i] for kind, i in sources], run))
+        return history
 
     return kernel
+
+
+def _kept(scan: Scan, operands: list[Any], run: Run) -> Any:
+    """What a scan keeps of the recursion: one state after every step, or after the last."""
+    (history,) = operands
+    return indexed.stack([states[scan.which] for states in history[1:]]) if scan.collect else history[-1][scan.which]

@@ -12,7 +12,9 @@ from .erf import erf
 
 
 def _sigmoid(x: Any) -> Any:
-    return 0.5 * (1 + np.tanh(0.5 * x))
+    # not ½(1 + tanh(x/2)), which loses the digits of small results; an overflowing exp gives the right 0
+    with np.errstate(over="ignore"):
+        return 1 / (1 + np.exp(-x))
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -49,7 +51,8 @@ def _map(node: Any, operands: list[Any], run: Any) -> Any:
 
 def _softmax(node: Any, operands: list[Any], run: Any) -> Any:
     x = operands[0]
-    e = np.exp(x - x.max(axis=node.axis, keepdims=True))
+    e = x - x.max(axis=node.axis, keepdims=True)
+    np.exp(e, out=e)
     e /= e.sum(axis=node.axis, keepdims=True)
     return e
 
@@ -61,10 +64,13 @@ def _log_softmax(node: Any, operands: list[Any], run: Any) -> Any:
 
 def _masked_softmax(node: Any, operands: list[Any], run: Any) -> Any:
     x, mask = operands[0], np.asarray(operands[1]) != 0
-    top = np.where(mask, x, -np.inf).max(axis=-1, keepdims=True)
-    e = np.where(mask, np.exp(np.where(mask, x - np.where(np.isfinite(top), top, 0), 0)), 0).astype(x.dtype)
+    e = np.where(mask, x, x.dtype.type(-np.inf))
+    top = e.max(axis=-1, keepdims=True)
+    e -= np.where(np.isfinite(top), top, 0)
+    np.exp(e, out=e)
     total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total == 0, 1, total)
+    e /= np.where(total == 0, 1, total)
+    return e
 
 
 _REDUCE: dict[str, Any] = {"sum": np.sum, "prod": np.prod, "max": np.max, "min": np.min, "mean": np.mean}
@@ -91,6 +97,12 @@ def _merge(node: Any, operands: list[Any], run: Any) -> Any:
     x = operands[0]
     place = x.ndim + node.axis
     return x.reshape(*x.shape[:place], x.shape[place] * x.shape[place + 1], *x.shape[place + 2 :])
+
+
+def _split(node: Any, operands: list[Any], run: Any) -> Any:
+    x = operands[0]
+    place = x.ndim + node.axis
+    return x.reshape(*x.shape[:place], *map(run.size, node.sizes), *x.shape[place + 1 :])
 
 
 def _pad(node: Any, operands: list[Any], run: Any) -> Any:
@@ -127,6 +139,7 @@ KERNELS: dict[type, Any] = {
     n.Slice: _slice,
     n.Gather: lambda node, operands, run: operands[0][operands[1]],
     n.Merge: _merge,
+    n.Split: _split,
     n.Pad: _pad,
     n.Windows: _windows,
     n.Einsum: _einsum,

@@ -72,6 +72,10 @@ def _merge(node: Any, operands: list[Any], run: Any) -> Any:
     return x.flatten(x.ndim + node.axis, x.ndim + node.axis + 1)
 
 
+def _split(node: Any, operands: list[Any], run: Any) -> Any:
+    return operands[0].unflatten(node.axis, tuple(map(run.size, node.sizes)))
+
+
 def _permute(node: Any, operands: list[Any], run: Any) -> Any:
     x = operands[0]
     return x.permute(*range(x.ndim - len(node.order)), *(x.ndim + i for i in node.order))
@@ -106,6 +110,7 @@ KERNELS: dict[type, Any] = {
     n.Slice: _slice,
     n.Gather: lambda node, operands, run: operands[0][operands[1]],
     n.Merge: _merge,
+    n.Split: _split,
     n.Pad: _pad,
     n.Windows: _windows,
     n.Let: lambda node, operands, run: operands[0],

@@ -1,6 +1,6 @@
 """The oracle: a small interpreter of the index form, one scalar at a time, over a pluggable number type.
 
-It is slow and plain on purpose: every entry is computed as its definition says, in 40-digit decimals (mpmath), exact
+It is slow and plain on purpose: every entry is computed as its definition says, in 50-digit numbers (mpmath), exact
 fractions, SymPy numbers, or any type that brings the functions of ``Arithmetic``.
 """
 
@@ -36,26 +36,37 @@ class Arithmetic:
     infinity: Any = math.inf
 
 
+# a context of our own: mpmath's global one works at 15 digits, and anybody may change it
+_MP = mpmath.MPContext()
+_MP.dps = 50
+
+
 def _mp_number(value: Any) -> Any:
-    return mpmath.mpf(value.item() if isinstance(value, np.generic) else value)
+    return _MP.mpf(value.item() if isinstance(value, np.generic) else value)
+
+
+def _mp_floor(x: Any) -> Any:
+    """The floor, where 6/3 computed as 6·(1/3) counts as 2 although its last digit is rounded down."""
+    nearest = _MP.nint(x)
+    return nearest if abs(x - nearest) <= abs(x) * _MP.mpf(10) ** -40 else _MP.floor(x)
 
 
 MPMATH = Arithmetic(
     "mpmath",
     _mp_number,
-    lambda p, q: mpmath.mpf(p) / q,
+    lambda p, q: _MP.mpf(p) / q,
     {
-        "exp": mpmath.exp, "log": mpmath.log, "tanh": mpmath.tanh, "sin": mpmath.sin, "cos": mpmath.cos, "erf": mpmath.erf,
-        "pow": mpmath.power, "floor": mpmath.floor, "Abs": abs,
+        "exp": _MP.exp, "log": _MP.log, "tanh": _MP.tanh, "sin": _MP.sin, "cos": _MP.cos, "erf": _MP.erf,
+        "pow": _MP.power, "floor": _mp_floor, "ceiling": lambda x: -_mp_floor(-x), "Abs": abs,
     },
-    mpmath.inf,
+    _MP.inf,
 )  # fmt: skip
-FRACTION = Arithmetic("fraction", Fraction, Fraction, {"floor": math.floor, "Abs": abs, "pow": lambda a, b: Fraction(a) ** int(b)})
+FRACTION = Arithmetic("fraction", Fraction, Fraction, {"floor": math.floor, "ceiling": math.ceil, "Abs": abs, "pow": lambda a, b: Fraction(a) ** int(b)})
 SYMPY = Arithmetic(
     "sympy",
     sp.sympify,
     sp.Rational,
-    {n: getattr(sp, n) for n in ("exp", "log", "tanh", "sin", "cos", "erf", "floor", "Abs")} | {"pow": sp.Pow},
+    {n: getattr(sp, n) for n in ("exp", "log", "tanh", "sin", "cos", "erf", "floor", "ceiling", "Abs")} | {"pow": sp.Pow, "constant": lambda x: x},
     sp.oo,
 )
 
@@ -136,6 +147,9 @@ def _closure(expr: sp.Basic, a: Arithmetic) -> Closure:
     if isinstance(expr, sp.Rational):
         value = a.rational(int(expr.p), int(expr.q))
         return lambda o, at: value
+    if isinstance(expr, sp.NumberSymbol):
+        constant = a.functions["constant"](expr) if "constant" in a.functions else a.rational(*_digits(expr))
+        return lambda o, at: constant
     if isinstance(expr, sp.Symbol):
         return lambda o, at: a.rational(at[expr], 1)
     if expr in (sp.oo, -sp.oo):
@@ -145,6 +159,12 @@ def _closure(expr: sp.Basic, a: Arithmetic) -> Closure:
         if isinstance(expr, kind):
             return build(expr, a)
     raise TypeError(f"the oracle cannot read {type(expr).__name__}: {expr}")
+
+
+def _digits(constant: sp.NumberSymbol) -> tuple[int, int]:
+    """π and its like as a fraction, to more digits than any number type here carries."""
+    near = sp.Rational(str(constant.evalf(60)))
+    return int(near.p), int(near.q)
 
 
 def _at(expr: At, a: Arithmetic) -> Closure:

@@ -12,30 +12,32 @@ from .scan import Scan
 from .term import Sym, Term
 
 
-def expand(term: Term, index: Sequence[Any], limit: int | None = None) -> sp.Expr:
+def expand(
+    term: Term, index: Sequence[Any], limit: int | None = None, keep: tuple[type, ...] = (Sym, Scan)
+) -> sp.Expr:
     """The entry of ``term`` at ``index`` in terms of its inputs alone.
 
     With a ``limit``, nodes are opened only while the expression holds fewer operations; those left stand as ``At`` of
-    their operator form.
+    their operator form. Nodes of the types in ``keep`` are not opened either.
     """
-    return _open(term.entry(*index), limit)
+    return _open(term.entry(*index), limit, keep)
 
 
-def _open(expr: Any, limit: int | None) -> Any:
+def _open(expr: Any, limit: int | None, keep: tuple[type, ...]) -> Any:
     while True:
-        closed = _entries(expr)
+        closed = _entries(expr, keep)
         if not closed or (limit is not None and expr.count_ops() > limit):
             return expr
         expr = _replace(expr, {at: at.term.entry(*at.index) for at in closed})
 
 
-def _entries(expr: Any) -> set[At]:
+def _entries(expr: Any, keep: tuple[type, ...]) -> set[At]:
     """Entries of nodes that can still be opened, without looking inside terms."""
     found: set[At] = set()
     stack = [expr]
     while stack:
         e = stack.pop()
-        if isinstance(e, At) and not isinstance(e.term, (Sym, Scan)):
+        if isinstance(e, At) and not isinstance(e.term, keep):
             found.add(e)
         stack.extend(a for a in getattr(e, "args", ()) if not isinstance(a, Term))
     return found

@@ -379,6 +379,38 @@ class Merge(Term):
         return a.at(*index[:place], sp.floor(i / inner), sp.Mod(i, inner), *index[place + 1 :])
 
 
+class Split(Term):
+    """An axis of ``outer · inner`` entries as two axes, the first running slower: the inverse of ``Merge``."""
+
+    def __new__(cls, a: Term, axis: Any, outer: Any, inner: Any) -> Split:
+        place = _axis(axis, a.rank)
+        outer, inner = sp.sympify(outer), sp.sympify(inner)
+        require_same(a.shape[place], outer * inner, "an axis split into other sizes")
+        return sp.Basic.__new__(cls, a, sp.Integer(place), outer, inner)
+
+    @property
+    def axis(self) -> int:
+        return int(self.args[1])
+
+    @property
+    def sizes(self) -> tuple[sp.Expr, sp.Expr]:
+        return self.args[2], self.args[3]
+
+    @cached_property
+    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+        s = self.operands[0].shape
+        place = len(s) + self.axis
+        return s[:place] + self.sizes + s[place + 1 :]
+
+    def entry(self, *index: Any) -> sp.Expr:
+        a = self.operands[0]
+        place = a.rank + self.axis
+        slow, fast = index[place], index[place + 1]
+        outer, inner = self.sizes
+        joined = fast if outer == 1 else slow if inner == 1 else slow * inner + fast
+        return a.at(*index[:place], joined, *index[place + 2 :])
+
+
 class Pad(Term):
     """``before``/``after`` entries of ``value`` around the last ``len(widths)`` axes."""
 
@@ -524,5 +556,5 @@ def tab(*shape: Any, body: Callable[..., Any]) -> Tab:
 
 __all__ = [
     "Concat", "Einsum", "Gather", "Let", "LogSoftmax", "Map", "MaskedSoftmax", "MatMul", "Merge", "Pad", "Permute",
-    "Reduce", "Select", "Slice", "Softmax", "Tab", "Transpose", "Windows", "same_size", "tab",
+    "Reduce", "Select", "Slice", "Softmax", "Split", "Tab", "Transpose", "Windows", "same_size", "tab",
 ]  # fmt: skip

@@ -82,11 +82,21 @@ class If(sp.Expr):
 
     def __new__(cls, condition: Any, then: Any, otherwise: Any) -> sp.Expr:
         condition, then, otherwise = map(sp.sympify, (condition, then, otherwise))
+        condition = _plain(condition)
         if condition in (True, sp.true):
             return then
         if condition in (False, sp.false):
             return otherwise
         return sp.Expr.__new__(cls, condition, then, otherwise)
+
+
+def _plain(condition: sp.Basic) -> sp.Basic:
+    """An indicator compared with 0 is the condition that it indicates."""
+    if isinstance(condition, sp.Ne) and condition.rhs == 0 and isinstance(condition.lhs, If):
+        inner = condition.lhs
+        if inner.args[1:] == (1, 0):
+            return inner.args[0]
+    return condition
 
 
 class Abstract(sp.Expr):

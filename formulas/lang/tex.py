@@ -6,6 +6,7 @@ prints like the original.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -46,11 +47,24 @@ class ScalarPrinter(LatexPrinter):
         condition, then, otherwise = map(self._print, expr.args)
         return rf"\begin{{cases}} {then} & \text{{if }} {condition} \\ {otherwise} & \text{{otherwise}} \end{{cases}}"
 
+    def _print_Mul(self, expr: sp.Mul) -> str:
+        """A number to a negative symbolic power goes below the line: pos / 10000^(2i/d)."""
+        below = [f for f in expr.args if f.is_Pow and f.base.is_number and not f.exp.is_number and _negative(f.exp)]
+        if not below:
+            return super()._print_Mul(expr)
+        top = sp.Mul(*(f for f in expr.args if f not in below))
+        bottom = " ".join(f"{self._print(f.base)}^{{{self._print(-f.exp)}}}" for f in below)
+        return rf"\frac{{{self._print(top)}}}{{{bottom}}}"
+
     def _print_Abstract(self, expr: Abstract, **_: Any) -> str:
         return expr.args[0].name + _wrapped(self._print(expr.args[1]), "(", ")")
 
     def _needs_mul_brackets(self, expr: Any, first: bool = False, last: bool = False) -> bool:
         return isinstance(expr, (Reduction, If)) or super()._needs_mul_brackets(expr, first=first, last=last)
+
+
+def _negative(expr: sp.Expr) -> bool:
+    return bool(expr.could_extract_minus_sign())
 
 
 _PRINTER = ScalarPrinter({"fold_short_frac": False})
@@ -71,19 +85,74 @@ def index_names(count: int, taken: Collection[str] = ()) -> list[str]:
     return [c for c in LETTERS if c not in taken][:count]
 
 
-def tex_index(term: Term, limit: int = 60) -> tuple[str, str]:
-    """Index names of the result, and the entry at them. Subterms beyond ``limit`` operations stay in operator form."""
+def tex_index(term: Term, limit: int = 60, keep: tuple[type, ...] = (Sym, Scan)) -> tuple[str, str]:
+    """Index names of the result, and the entry at them.
+
+    Subterms beyond ``limit`` operations, and those of the types in ``keep``, stay in operator form.
+    """
     sizes = {s.name for s in term.free_symbols if isinstance(s, sp.Symbol)}
-    names = [i.name for i in term.indices] if isinstance(term, n.Tab) else index_names(term.rank, sizes)
+    # an index that stands in a name, as in W_i, is no index of entries
+    sizes |= {letter for s in term.atoms(Sym) for letter in re.findall(r"[_^]\{([a-z])\}", s.tex)}
+    names = _own_names(term) or index_names(term.rank, sizes)
     indices = [sp.Dummy(name, integer=True, nonnegative=True) for name in names]
-    body = expand(term, indices, limit=limit)
+    body = expand(term, indices, limit, keep)
     return ", ".join(names), scalar_tex(_letters(body, [*names, *sizes]))
+
+
+def _own_names(term: Term) -> list[str]:
+    """The index names that the author of a comprehension or a contraction chose, if there is one at the top."""
+    if isinstance(term, n.Tab):
+        return [i.name for i in term.indices]
+    if isinstance(term, n.Einsum):
+        return list(term.letters[1])
+    operands = [o for o in term.operands if o.rank == term.rank] if isinstance(term, n.Map) else []
+    return next((names for names in map(_own_names, operands) if names), [])
+
+
+def by_index(term: Term) -> bool:
+    """Whether a term is written entry by entry: a comprehension, or windows and contractions with what is done to them."""
+    return isinstance(term, n.Tab) or _contracts(term)
+
+
+def _contracts(term: Term) -> bool:
+    if isinstance(term, (n.Map, n.Reduce, n.Merge, n.Split, n.Permute)):
+        return any(map(_contracts, term.operands))
+    return isinstance(term, (n.Einsum, n.Windows))
+
+
+def elementwise(term: Term) -> str:
+    """An elementwise term as the scalar expression that it is at every entry; the empty string for any other term.
+
+    Functions without a shorter definition are written by exponentials.
+    """
+    if not _is_elementwise(term, term.rank):
+        return ""
+    scalars = {s: Sym(s.args[0], (), s.args[2]) for s in term.atoms(Sym)}
+    body = expand(term.xreplace(scalars), ())
+    text = scalar_tex(body)
+    return scalar_tex(body.rewrite(sp.exp)) if text == tex(term) else text
+
+
+def _is_elementwise(term: Term, rank: int) -> bool:
+    if isinstance(term, Sym):
+        return term.rank in (0, rank)
+    if isinstance(term, (n.Map, n.Let)):
+        return all(_is_elementwise(o, rank) for o in term.operands)
+    return isinstance(term, Const)
+
+
+def chooses(term: Term) -> bool:
+    """Whether a term is a case distinction, element by element, at the top."""
+    if isinstance(term, n.Map) and term.function in ("where", "greater", "less", "equal"):
+        return True
+    return isinstance(term, n.Map) and any(map(chooses, term.operands))
 
 
 def _letters(expr: sp.Basic, taken: list[str]) -> sp.Basic:
     """Bound indices renamed to letters that are free at their place."""
     if isinstance(expr, Reduction):
-        letter = next((c for c in LETTERS if c not in taken), f"k_{len(taken)}")
+        own = [c for c in expr.index.name if c != "k"]  # an index named on purpose keeps its name
+        letter = next((c for c in (*own[:1], *LETTERS) if c not in taken), f"k_{len(taken)}")
         index = sp.Dummy(letter, integer=True, nonnegative=True)
         body = _letters(expr.body.xreplace({expr.index: index}), [*taken, letter])
         return Reduction(expr.kind, body, index, expr.size)
@@ -130,18 +199,26 @@ def _map(term: n.Map) -> tuple[str, int]:
     if term.function == "mul" and any(o.rank == 0 for o in term.operands):
         pattern = "#1 #2"  # a scalar factor is written beside the tensor, not with the sign of element-wise products
     for place, (operand, strength) in enumerate(zip(term.operands, row.inner, strict=False), start=1):
+        if r"\odot" in row.tex and isinstance(operand, n.MatMul):
+            strength = UNARY  # r ⊙ (U h), since nothing says which of the two products comes first
         pattern = pattern.replace(f"#{place}", _at_strength(operand, strength).replace("#", r"\#"))
     return pattern, row.outer
 
 
 def _matmul(term: n.MatMul) -> tuple[str, int]:
     a, b = term.operands
-    return f"{_at_strength(a, MUL)} {_at_strength(b, UNARY)}", MUL
+    elementwise_first = isinstance(a, n.Map) and a.function == "mul"
+    left = _power(a, r"\top") if a.rank == b.rank == 1 else _at_strength(a, UNARY if elementwise_first else MUL)
+    return f"{left} {_at_strength(b, UNARY)}", MUL
 
 
 def _transpose(term: n.Transpose) -> tuple[str, int]:
-    inner = _at_strength(term.operands[0], ATOM)
-    return ("{" + inner + "}" if "^" in inner and not inner.startswith(r"\left") else inner) + r"^{\top}", ATOM
+    return _power(term.operands[0], r"\top"), ATOM
+
+
+def _power(base: Term, script: str) -> str:
+    inner = _at_strength(base, ATOM)
+    return ("{" + inner + "}" if "^" in inner and not inner.startswith(r"\left") else inner) + f"^{{{script}}}"
 
 
 def _reduce(term: n.Reduce) -> tuple[str, int]:
@@ -165,13 +242,20 @@ def _concat(term: n.Concat) -> tuple[str, int]:
 
 def _select(term: n.Select) -> tuple[str, int]:
     stars = [":"] * (term.operands[0].rank + term.axis) + [scalar_tex(term.index)]
-    return _at_strength(term.operands[0], ATOM) + "_{" + ", ".join(stars) + "}", ATOM
+    return _subscripted(term.operands[0], stars), ATOM
+
+
+def _subscripted(base: Term, indices: list[str]) -> str:
+    """A name that has a script already gets brackets: TeX allows one subscript."""
+    inner = _at_strength(base, ATOM)
+    named = inner if inner.startswith(r"\left") or not set("_^") & set(inner) else _wrapped(inner, "(", ")")
+    return f"{named}_{{{', '.join(indices)}}}"
 
 
 def _slice(term: n.Slice) -> tuple[str, int]:
     stars = [":"] * (term.operands[0].rank + term.axis)
     stars += [f"{scalar_tex(term.start)} : {scalar_tex(term.start + term.size)}"]
-    return _at_strength(term.operands[0], ATOM) + "_{" + ", ".join(stars) + "}", ATOM
+    return _subscripted(term.operands[0], stars), ATOM
 
 
 def _gather(term: n.Gather) -> tuple[str, int]:
@@ -181,6 +265,29 @@ def _gather(term: n.Gather) -> tuple[str, int]:
 
 def _permute(term: n.Permute) -> tuple[str, int]:
     return _call(_operator("permute", ", ".join(map(str, term.order))), tex(term.operands[0]))
+
+
+def _split(term: n.Split) -> tuple[str, int]:
+    """A vector as a column is written as itself, as a row transposed."""
+    a, (outer, inner) = term.operands[0], term.sizes
+    if inner == 1:
+        return _print(a)
+    if outer == 1 and a.rank == 1:
+        return _at_strength(a, ATOM) + r"^{\top}", ATOM
+    return _call(_operator("reshape", r" \times ".join(map(scalar_tex, term.sizes))), tex(a))
+
+
+def _merge(term: n.Merge) -> tuple[str, int]:
+    """Stacked tensors written ``a_i`` as the list of them, where they are joined whole and in order."""
+    (inner,) = term.operands
+    place, joined = term.axis, inner
+    if isinstance(inner, n.Permute) and inner.order == (-2, -3, -1) and place == -2:
+        place, joined = -3, inner.operands[0]
+    if place == -joined.rank and isinstance(joined, (Sym, n.Let)) and joined.tex.endswith("_{i}"):
+        first, last = (f"{joined.tex[:-3]}{{{end}}}" for end in ("1", scalar_tex(joined.shape[0])))
+        return _call(_operator("Concat"), first, r"\ldots", last)
+    script = "" if term.axis == -2 else rf"\mathrm{{axis}}\,{term.axis}"
+    return _call(_operator("Concat", script), tex(inner))
 
 
 def _pad(term: n.Pad) -> tuple[str, int]:
@@ -196,16 +303,51 @@ def _windows(term: n.Windows) -> tuple[str, int]:
 
 
 def _by_index(term: Term) -> tuple[str, int]:
-    names, body = tex_index(term)
-    return _wrapped(body, "[", "]") + f"_{{{names}}}", ATOM
+    names, body = tex_index(term, keep=(Sym, Scan, n.Let))
+    return (_wrapped(body, "[", "]") + f"_{{{names}}}", ATOM) if names else (body, 0)
 
 
 def _scan(term: Scan) -> tuple[str, int]:
+    """A recurrence: ``(h_t) where h_t = …``, with its start and its sequences where their names do not say them."""
+    kept = term.states[term.which].tex
+    found = re.search(r"\b([a-z])-1\b", kept)
+    if not found:
+        return _unindexed_scan(term)
+    letter, length = found[1], scalar_tex(term.length)
+    clauses = [f"{_at_step(s.tex, letter, letter)} = {tex(v)}" for s, v in zip(term.states, term.steps, strict=True)]
+    starts = [(_at_step(s.tex, letter, "0"), tex(v)) for s, v in zip(term.states, term.inits, strict=True)]
+    clauses += [f"{left} = {right}" for left, right in starts if _plain(left) != _plain(right)]
+    for element, sequence in zip(term.elements, map(tex, term.sequences), strict=True):
+        if _plain(element.tex, letter) != _plain(sequence):
+            clauses.append(f"{element.tex} = {_wrapped(sequence, '[', ']')}_{{{letter}}}")
+    head = rf"\left({_at_step(kept, letter, letter)}\right)_{{{letter}=1}}^{{{length}}}"
+    name = head if term.collect else _at_step(kept, letter, length)
+    return rf"{name} \;\text{{ where }}\; " + ", \\; ".join(clauses), 0
+
+
+def names_of_steps(term: Scan) -> list[str]:
+    """What the steps of a recurrence define: ``h_{t}`` for the state ``h_{t-1}``."""
+    return [re.sub(r"\b([a-z])-1\b", r"\1", s.tex) for s in term.states]
+
+
+def _unindexed_scan(term: Scan) -> tuple[str, int]:
+    """A scan whose state has no index in its name: step, start and sequences in a row."""
     step = ", ".join(rf"{s.tex} \leftarrow {tex(v)}" for s, v in zip(term.states, term.steps, strict=True))
     start = ", ".join(tex(v) for v in term.inits)
     over = ", ".join(rf"{e.tex} \in {tex(s)}" for e, s in zip(term.elements, term.sequences, strict=True))
     name = _operator("scan" if term.collect else "fold", over)
     return name + _wrapped(rf"{step};\; {start}", "(", ")") + f"_{{{term.states[term.which].tex}}}", ATOM
+
+
+def _at_step(name: str, letter: str, step: str) -> str:
+    return re.sub(rf"\b{letter}-1\b", step, name)
+
+
+def _plain(name: str, letter: str = "") -> str:
+    """A name without braces, and without the index that a sequence's elements carry."""
+    if letter:
+        name = re.sub(rf",?\({letter}\)|_\{{?{letter}\}}?(?![a-z])", "", name)
+    return re.sub(r"\^(?=_|$)", "", re.sub(r"[{} ]", "", name))
 
 
 _RULES: dict[type, Callable[[Any], tuple[str, int]]] = {
@@ -224,7 +366,8 @@ _RULES: dict[type, Callable[[Any], tuple[str, int]]] = {
     n.Select: _select,
     n.Slice: _slice,
     n.Gather: _gather,
-    n.Merge: lambda t: _call(_operator("Concat"), tex(t.operands[0])),
+    n.Merge: _merge,
+    n.Split: _split,
     n.Pad: _pad,
     n.Windows: _windows,
     n.Einsum: _by_index,

@@ -22,6 +22,7 @@ from .nodes import (
     Select,
     Slice,
     Softmax,
+    Split,
     Windows,
     tab,
 )
@@ -168,6 +169,21 @@ def permute(x: Term, *axes: int) -> Term:
 def merge(x: Term, axis: int) -> Term:
     """Axes ``axis`` and ``axis + 1`` as one (heads and their width)."""
     return Merge(x, axis)
+
+
+def split(x: Term, axis: int, outer: Any, inner: Any) -> Term:
+    """An axis of ``outer · inner`` entries as two axes, the first running slower."""
+    return Split(x, axis, outer, inner)
+
+
+def row(x: Term) -> Term:
+    """A vector as a matrix of one row."""
+    return Split(x, -1, 1, x.shape[-1])
+
+
+def column(x: Term) -> Term:
+    """A new last axis of size 1 (a vector as a matrix of one column)."""
+    return Split(x, -1, x.shape[-1], 1)
 
 
 def select(x: Term, index: Any, axis: int = 0) -> Term:

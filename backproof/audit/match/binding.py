@@ -107,12 +107,13 @@ def spec_side(spec: Spec) -> Side:
 
 
 def spec_binding(spec: Spec) -> Binding:
-    """The spec's own names: its inputs, and the sizes that its term mentions."""
+    """The spec's own names: its inputs, the subterms it names beside, and the sizes that its term mentions."""
     side = spec_side(spec)
     table = dict(spec.symbols)
+    defined = {signature(t.args[0], spec.index) for t in spec.statements[1:] if t.args[0].op == "name"}
     for s in operands(side):
         if s not in table and s.base not in CONSTANTS:
-            table[s] = Symbol(s.base + "_".join(("", *s.tags)), "size", "", ())
+            table[s] = Symbol(s.base + "_".join(("", *s.tags)), "data" if s in defined else "size", "", ())
     return Binding(table)
 
 
@@ -126,7 +127,8 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
         return
     for chosen in permutations(open_spec, len(open_note)):
         pairs = dict(zip(open_note, chosen, strict=True))
-        if all(_may_rename(a, b) for a, (b, _) in pairs.items()):
+        letters = {t.base.casefold() for t in spec_binding(spec).table}
+        if all(_may_rename(a, b, letters) for a, (b, _) in pairs.items()):
             renamed = {a: symbol for a, (_, symbol) in pairs.items()}
             yield Binding({**direct, **renamed}, renamed, kinds)
 
@@ -160,6 +162,8 @@ def _same(note: Signature, spec: Signature, fold: bool) -> bool:
     return (note.folded() == spec.folded()) if fold else note == spec
 
 
-def _may_rename(note: Signature, spec: Signature) -> bool:
-    """Only within one time offset, and not from plain to accented: ``C`` for ``\\tilde C`` is a mistake, not a renaming."""
-    return (note.step or 0) == (spec.step or 0) and note.accents == spec.accents
+def _may_rename(note: Signature, spec: Signature, letters: set[str]) -> bool:
+    """Only within one time offset; and a letter that the spec itself uses keeps its accent: ``C`` for ``\\tilde C`` is a
+    mistake, ``g`` for ``\\tilde C`` is a renaming."""
+    same_place = (note.step or 0) == (spec.step or 0)
+    return same_place and (note.accents == spec.accents or note.base.casefold() not in letters)

@@ -236,6 +236,15 @@ def _transposes(node: Node) -> Iterator[Node]:
         yield Node("transpose", (node,))
     elif node.op == "mul" and len(node.args) == 2:
         yield replace(node, args=node.args[::-1])
+        yield from _transpose_moved(node)
+
+
+def _transpose_moved(node: Node) -> Iterator[Node]:
+    """``a b^T`` for ``a^T b`` and back: one slip, though two factors change."""
+    a, b = node.args
+    if (a.op == "transpose") != (b.op == "transpose"):
+        turned = (a.args[0], Node("transpose", (b,))) if a.op == "transpose" else (Node("transpose", (a,)), b.args[0])
+        yield replace(node, args=turned)
 
 
 def _nested(node: Node) -> Iterator[Node]:

@@ -160,6 +160,8 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
         return [spell(s, leaf) for s in wanted]
 
     for candidate in sorted(edits(right, others, extra), key=lambda c: c.cost):
+        if candidate.kind == "symbol" and candidate.before.marks:
+            continue  # a primed name is a thing of its own, defined elsewhere
         found = _repair(left, candidate, spec, kinds, note)
         if found is not None:
             yield found
@@ -174,16 +176,18 @@ def _repair(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str],
     how = agrees(fixed, binding, spec)
     if how is None:
         return None
-    clash = None
+    before = Binding(direct_binding(note, spec)[0], {}, kinds)
     if tensors.matrix_spec(spec):
         if not tensors.judge(fixed, binding, spec)[0]:
             return None
-        clash = tensors.judge(note, Binding(direct_binding(note, spec)[0], {}, kinds), spec)[1]
-    return _difference(note, candidate, spec, binding, how, clash)
+        right, clash = tensors.judge(note, before, spec)
+        if not right and clash is not None:
+            return Repair(spec, binding, candidate, Sample(0), None, None, clash)
+    return _difference(note, candidate, spec, binding, how)
 
 
 def _difference(
-    note: Side, candidate: Candidate, spec: Spec, binding: Binding, how: tuple[str, ...], clash: tensors.Clash | None
+    note: Side, candidate: Candidate, spec: Spec, binding: Binding, how: tuple[str, ...]
 ) -> Repair | None:
     """The repair with a sample at which what stands differs from what is right."""
     generic, without_bias, _ = next(m for m in modes(candidate.tree, spec) if m[2] == how)
@@ -193,7 +197,7 @@ def _difference(
     for point, right in zip(samples(spec, generic, without_bias), target, strict=True):
         written = sample_values(note.tree, before.names(note), [point])
         if written is None or not close(written[0], right):
-            return Repair(spec, binding, candidate, point, None if written is None else written[0], right, clash)
+            return Repair(spec, binding, candidate, point, None if written is None else written[0], right)
     return None
 
 

@@ -31,8 +31,10 @@ def in_note(node: Node, original: Node, text: str) -> str:
 
 
 def compact(latex: str, like: str) -> str:
-    """Scripts without spaces, and bracket sizes only where the note has them."""
+    """Scripts without spaces; bracket sizes and ``\\top`` only where the note has them."""
     latex = _SCRIPT.sub(lambda m: f"{m[1]}{{{m[2].replace(' ', '')}}}" if len(m[2]) > 1 else f"{m[1]}{m[2]}", latex)
     if r"\left" not in like:
         latex = re.sub(r"\\(?:left|right)(?![a-zA-Z])\s?", "", latex)
+    if r"\top" not in like:
+        latex = latex.replace(r"^{\top}", "^T")
     return latex

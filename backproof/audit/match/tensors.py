@@ -104,9 +104,7 @@ class TensorEvaluator:
             raise Unsupported("function")
         if name == "softmax":
             x = self.value(node.args[1])
-            if np.ndim(x) < 2:
-                raise Unsupported("softmax of a vector")
-            axis = self.axis if not node.args[0].sub else _axis(node.args[0])
+            axis = -1 if np.ndim(x) < 2 else self.axis if not node.args[0].sub else _axis(node.args[0])
             e = np.exp(x - x.max(axis=axis, keepdims=True))
             return e / e.sum(axis=axis, keepdims=True)
         values = [self.value(a) for a in node.args[1:]]
@@ -123,10 +121,7 @@ class TensorEvaluator:
         return top / bottom
 
     def transpose(self, node: Node) -> Any:
-        x = self.value(node.args[0])
-        if np.ndim(x) != 2:
-            raise Unsupported("transpose of a vector")
-        return x.T
+        return np.transpose(self.value(node.args[0]))  # a vector stays one: rows and columns are one-dimensional here
 
     def power(self, node: Node) -> Any:
         base, exponent = self.value(node.args[0]), self.value(node.args[1])
@@ -197,10 +192,13 @@ def expected(spec: Spec) -> Any | None:
 
 
 def judge(note: Side, binding: Binding, spec: Spec) -> tuple[bool, Clash | None]:
-    """Whether the note's side has the spec's value on tensors, under either softmax axis; a clash of shapes if that is why."""
+    """Whether the note's side has the spec's value on tensors, under either softmax axis; a clash of shapes if that is why.
+
+    A spec that cannot be evaluated on tensors accepts nothing: scalars alone would not see an order or a transpose.
+    """
     target = expected(spec)
     if target is None:
-        return True, None
+        return False, None
     arrays, sizes = _arrays(spec)
     clash = None
     for axis in (-1, -2):

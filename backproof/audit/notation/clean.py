@@ -1,4 +1,4 @@
-"""From raw tokens to the tokens of the parser: macros written out, words joined, layout dropped and listed."""
+"""From raw tokens to the tokens of the parser: macros written out, words joined, layout dropped."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _COMMANDS: dict[str, tuple[str, str]] = {
     **{n: ("open", v) for n, v in tables.OPENERS.items() if n.isalpha()},
     **{n: ("close", v) for n, v in tables.CLOSERS.items() if n.isalpha()},
     **{n: ("big", v) for n, v in tables.BIG.items()},
-    **{n: ("dots", "") for n in tables.DOTS},
+    **dict.fromkeys(tables.DOTS, ("dots", "")),
     **{
         "mid": ("mid", "|"),
         "vert": ("bar", "|"),
@@ -130,8 +130,8 @@ _SYMS: dict[str, tuple[str, str]] = {
 }
 _BARS = {"|": ("|", "|"), "\\|": ("||", "||"), "||": ("||", "||")}
 _AUTHOR_FONT = re.compile(
-    r"^(?:rv|rm|rs|r|v|m|t|s|g|V|M|b|bf|bs|bm|vec|mat|Cal|cal|Set|bb|mc|c)(?P<base>[A-Za-z]|%s)$|^(?P<bold>[A-Za-z])(?:b|bf|v)$"
-    % "|".join(sorted(tables.GREEK))
+    r"^(?:rv|rm|rs|r|v|m|t|s|g|V|M|b|bf|bs|bm|vec|mat|Cal|cal|Set|bb|mc|c)"
+    rf"(?P<base>[A-Za-z]|{'|'.join(sorted(tables.GREEK))})$|^(?P<bold>[A-Za-z])(?:b|bf|v)$"
 )
 _LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:em|pt|mu|ex|cm|mm|in|px)\b")
 _WORD = re.compile(r"^[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*$")
@@ -278,7 +278,7 @@ class Cleaner:
         return not text.isalpha() or (len(text) >= 3 and (text in tables.WORDS or len(text) > 4))
 
     def extended(self, i: int) -> tuple[int, str, int]:
-        """(next, text, end) of the run at i with what belongs to it: `a\\_b`, `np.dot`, `hea{d}`, `s o f t m a x`."""
+        """(next, text, end) of the run at i with its parts: `a\\_b`, `np.dot`, `hea{d}`, `s o f t m a x`."""
         token = self.raw[i]
         text, end = token.text, token.end
         if not token.text.isascii():
@@ -325,9 +325,7 @@ class Cleaner:
         token = self.raw[i]
         if token.text == "_":
             self.emit("sub", "_", token)
-        elif token.text in tables.SPACES:
-            self.drop(i, i + 1, "spacing")
-        elif token.text == " " or token.text.isspace():
+        elif token.text in tables.SPACES or token.text == " " or token.text.isspace():
             self.drop(i, i + 1, "spacing")
         elif token.text in _SYMS:
             kind, text = _SYMS[token.text]
@@ -416,13 +414,9 @@ class Cleaner:
 
     def switch(self, i: int) -> int:
         self.drop(i, i + 1, "layout")
-        if (
-            self.raw[i].text in ("rm", "sf", "tt", "it")
-            and i + 1 < len(self.raw)
-            and self.raw[i + 1].kind == "run"
-        ):
-            if len(self.raw[i + 1].text) > 1:
-                return self.upright_run(i + 1, i + 2)
+        upright = self.raw[i].text in ("rm", "sf", "tt", "it") and i + 1 < len(self.raw)
+        if upright and self.raw[i + 1].kind == "run" and len(self.raw[i + 1].text) > 1:
+            return self.upright_run(i + 1, i + 2)
         return i + 1
 
     def space(self, i: int) -> int:
@@ -506,8 +500,7 @@ class Cleaner:
         return resume
 
     def upright_text(self, i: int, source: str, span: tuple[int, int, int], end: int) -> int:
-        token = self.raw[i]
-        first, after, resume = span
+        token, resume = self.raw[i], span[2]
         text = " ".join(source.replace("\\_", "_").replace("\\ ", " ").replace("~", " ").split())
         if not text:
             self.drop(i, resume, "empty text")
@@ -585,7 +578,7 @@ class Cleaner:
             after += 1
         begin, stop, resume = self.argument(after)
         body = self.latex[self.raw[begin - 1].end : self.raw[stop].start]
-        self.macros[name] = r"\operatorname{%s}" % body if self.raw[i].text == "DeclareMathOperator" else body
+        self.macros[name] = rf"\operatorname{{{body}}}" if self.raw[i].text == "DeclareMathOperator" else body
         self.drop(i, resume, "definition of a macro")
         return resume
 
@@ -647,7 +640,7 @@ def _spaced_word(text: str) -> bool:
     )
 
 
-_BIG_WORDS = frozenset("max min argmax argmin lim sup inf arg".split())
+_BIG_WORDS = frozenset(["max", "min", "argmax", "argmin", "lim", "sup", "inf", "arg"])
 _PASSED = {"row": ("row", "\\"), "esc": ("sub", "_"), "percent": ("name", "%"), "cjk": ("text", "")}
 _Handler = Callable[[Cleaner, int], int]
 

@@ -22,7 +22,7 @@ class Line:
 
 
 def lines(tokens: list[Token], dropped: list[Dropped]) -> list[Line]:
-    """Rows split at `\\\\` outside braces and inner environments, continuation rows joined to their beginning."""
+    """Rows split at `\\\\` outside braces and inner environments; a row that continues another is joined."""
     rows = _rows(_unwrap(tokens), dropped)
     out: list[Line] = []
     for k, (number, row) in enumerate(rows):
@@ -36,9 +36,19 @@ def lines(tokens: list[Token], dropped: list[Dropped]) -> list[Line]:
 
 def _unwrap(tokens: list[Token]) -> list[Token]:
     """Without braces around the whole formula, or around the whole content of an environment."""
-    while len(tokens) > 1 and tokens[0].kind == "lb" and tokens[-1].kind == "rb" and _closes(tokens, 0) == len(tokens) - 1:
-        tokens = tokens[1:-1]
-    return tokens
+    if len(tokens) < 2 or tokens[0].kind != "lb" or tokens[-1].kind != "rb":
+        return tokens
+    stack: list[int] = []
+    partner: dict[int, int] = {}
+    for i, token in enumerate(tokens):
+        if token.kind in _OPENING:
+            stack.append(i)
+        elif token.kind in _CLOSING and stack:
+            partner[stack.pop()] = i
+    layers = 0
+    while partner.get(layers) == len(tokens) - 1 - layers and tokens[layers].kind == "lb":
+        layers += 1
+    return tokens[layers : len(tokens) - layers]
 
 
 def _closes(tokens: list[Token], i: int) -> int:
@@ -67,7 +77,9 @@ def _rows(tokens: list[Token], dropped: list[Dropped]) -> list[tuple[int, list[T
                 row = []
         elif kind == "end" and depth == 0 and layout:
             if layout.pop() != token.text:
-                raise ReadError(token.start, "\\end{" + token.text + "}", "environment ends that did not begin")
+                raise ReadError(
+                    token.start, "\\end{" + token.text + "}", "environment ends that did not begin"
+                )
             if row:
                 out.append((number, row))
                 row, number = [], number + 1
@@ -80,7 +92,9 @@ def _rows(tokens: list[Token], dropped: list[Dropped]) -> list[tuple[int, list[T
         else:
             depth += (kind in _OPENING) - (kind in _CLOSING)
             if depth < 0:
-                raise ReadError(token.start, "}" if kind == "rb" else f"\\end{{{token.text}}}", "nothing to close here")
+                raise ReadError(
+                    token.start, "}" if kind == "rb" else f"\\end{{{token.text}}}", "nothing to close here"
+                )
             row.append(token)
     if depth or layout:
         opener = _unclosed(tokens)
@@ -120,7 +134,7 @@ def _is_layout(name: str, row: list[Token], tokens: list[Token], i: int, skip: s
 
 
 def _is_system(tokens: list[Token], i: int) -> bool:
-    """Every row of the environment states a relation in its first cell, or begins its second cell with one."""
+    """Every row of the environment states a relation: in its first cell, or where its second begins."""
     close = _closes(tokens, i)
     if close < 0:
         return False
@@ -168,7 +182,9 @@ def _continues(row: list[Token]) -> bool:
 def _is_open(row: list[Token], later: list[list[Token]]) -> bool:
     """The row ends in an operator, or a bracket of it is closed in a later one."""
     last = next((t for t in reversed(row) if t.kind not in ("quad", "rdot")), None)
-    if last is not None and (last.kind in ("rel", "add", "slash") or (last.kind == "mul" and last.text != "*")):
+    if last is not None and (
+        last.kind in ("rel", "add", "slash") or (last.kind == "mul" and last.text != "*")
+    ):
         return True
     return _balance(row) > 0 and any(_balance(r) < 0 for r in later)
 
@@ -205,7 +221,11 @@ def _matches(tokens: list[Token], closing_dot: bool) -> list[int]:
         if kind in ("lb", "begin", "open") or (kind == "ldot" and closing_dot):
             stack.append(i)
         elif kind in ("rb", "end", "close") or (kind == "rdot" and closing_dot and stack):
-            if kind == "close" and token.text in ("|", "||") and (not stack or not _fits(tokens[stack[-1]], token)):
+            if (
+                kind == "close"
+                and token.text in ("|", "||")
+                and (not stack or not _fits(tokens[stack[-1]], token))
+            ):
                 continue
             if not stack:
                 raise ReadError(token.start, shown(token), "closes nothing")

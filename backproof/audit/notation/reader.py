@@ -1,11 +1,12 @@
-"""Reads a formula: `read(latex)` gives the statements it makes, what was left out, and what could not be read."""
+"""Reads a formula: `read(latex)` gives its statements, what was left out, and what could not be read."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from backproof.audit.notation import tables
+from backproof.audit.notation import applications, tables
 from backproof.audit.notation.clean import Cleaner, Dropped, ReadError
 from backproof.audit.notation.layout import Line, lines, matches
 from backproof.audit.notation.parser import Parser
@@ -48,8 +49,8 @@ def read(
 ) -> Reading:
     """The statements of a formula.
 
-    `macros` maps command names to their bodies (with `#1` for arguments); `functions` are names that the document
-    uses as functions. Raises nothing: what cannot be read is listed in `unread`.
+    `macros` maps command names to their bodies (with `#1` for arguments); `functions` are names that the
+    document uses as functions. Raises nothing: what cannot be read is listed in `unread`.
     """
     if len(latex) > MAX_LENGTH:
         return Reading((), (Unread(MAX_LENGTH, latex[:20], f"longer than {MAX_LENGTH} characters"),), ())
@@ -77,7 +78,9 @@ def _statements(line: Line, functions: frozenset[str], dropped: list[Dropped]) -
     match = matches(tokens)
     parser = Parser(tokens, match, functions | _applied(tokens, match), dropped)
     out: list[Statement] = []
-    pieces = [p for p in (_trimmed(tokens, match, *p) for p in _pieces(tokens, match, dropped)) if p[0] < p[1]]
+    pieces = [
+        p for p in (_trimmed(tokens, match, *p) for p in _pieces(tokens, match, dropped)) if p[0] < p[1]
+    ]
     for group in _grouped(tokens, pieces):
         node = _statement(parser, group)
         out.append(Statement(node, node.start, node.end, line.row))
@@ -97,7 +100,7 @@ _SPACING = frozenset(("quad", "ldot", "rdot"))
 
 
 def _statement(parser: Parser, group: list[tuple[int, int]]) -> Node:
-    """One statement of one or more comma-separated pieces: items around the piece with the relation join its sides."""
+    """One statement of comma-separated pieces: those around the piece with the relation join its sides."""
     parser.depth = 0
     nodes = [_piece(parser, lo, hi) for lo, hi in group]
     if len(nodes) == 1:
@@ -144,7 +147,7 @@ def _without_row_braces(tokens: list[Token]) -> list[Token]:
 
 def _without_double_braces(tokens: list[Token]) -> list[Token]:
     """`{{x}}` is `{x}`."""
-    if not any(a.kind == "lb" and b.kind == "lb" for a, b in zip(tokens, tokens[1:], strict=False)):
+    if not any(a.kind == "lb" and b.kind == "lb" for a, b in pairwise(tokens)):
         return tokens
     stack: list[int] = []
     pairs: dict[int, int] = {}
@@ -183,7 +186,11 @@ def _applied(tokens: list[Token], match: list[int]) -> frozenset[str]:
         if token.kind == "name" and token.text not in tables.MULTIPLYING:
             after = tokens[i + 1]
             scalar = token.text in tables.SCALARS
-            if after.kind == "open" and after.text == "(" and parser.argument_like(i + 1, scalar):
+            if (
+                after.kind == "open"
+                and after.text == "("
+                and applications.argument_like(parser, i + 1, scalar)
+            ):
                 out.add(token.text)
     return frozenset(out)
 
@@ -202,14 +209,18 @@ def _pieces(tokens: list[Token], match: list[int], dropped: list[Dropped]) -> li
             if token.kind == "text" or (token.kind == "name" and token.text in tables.STOPWORDS):
                 cuts.append((i, i + 1))
             else:
-                dropped.append(Dropped(token.start, token.text, "punctuation" if token.kind == "sep" else "spacing"))
+                dropped.append(
+                    Dropped(token.start, token.text, "punctuation" if token.kind == "sep" else "spacing")
+                )
             start = i + 1
         i += 1
     cuts.append((start, len(tokens)))
     return cuts
 
 
-_LINKS = frozenset("if otherwise where when and or for with then".split())
+_LINKS = tables.words("""
+if otherwise where when and or for with then
+""")
 _JOINING = frozenset(("rel", "add", "mul", "slash", "sub", "sup"))
 
 
@@ -233,19 +244,16 @@ def _separates(tokens: list[Token], i: int, start: int) -> bool:
         return True
     if operand_left and operand_right and (before is not None or after is not None):
         return False
-    if before is not None and before.kind in ("rel", "add", "mul", "slash") and (after is None or after.kind in ("sep", "quad")):
-        return False
-    return True
+    ends = after is None or after.kind in ("sep", "quad")
+    return not (ends and before is not None and before.kind in ("rel", "add", "mul", "slash"))
 
 
 def _maps(tokens: list[Token], i: int) -> bool:
     """`f : X \\to Y`."""
-    return any(t.kind == "rel" and t.text in ("rightarrow", "mapsto") for t in tokens[i + 1 :])
+    return any(t.kind == "rel" and t.text in ("rightarrow", "mapsto") for t in tokens[i + 1 : i + 60])
 
 
-def _grouped(
-    tokens: list[Token], pieces: list[tuple[int, int]]
-) -> list[list[tuple[int, int]]]:
+def _grouped(tokens: list[Token], pieces: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Comma-separated pieces without a relation belong to the side of the relation they stand next to."""
     groups: list[list[tuple[int, int]]] = []
     pending: list[tuple[int, int]] = []
@@ -277,7 +285,7 @@ def _joins_previous(
     relation = next((i for i, (lo, hi) in enumerate(group) if _has_relation(tokens[lo:hi])), None)
     if relation is None:
         return False
-    lo, hi = group[-1]
+    lo = group[-1][0]
     after_dots = len(group) > relation + 1 and tokens[lo].kind == "dots"
     return after_dots or relation > len(group) - 1 - relation
 

@@ -1,162 +1,86 @@
-"""What the commands, symbols and words of formulas mean: data only."""
+"""What the commands, symbols and words of formulas mean: data only.
+
+Sets are words between blanks; a map is alternating keys and values, or keys that stand for themselves.
+"""
 
 from __future__ import annotations
 
-GREEK = frozenset(
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda mu nu xi omicron "
-    "pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma "
-    "Upsilon Phi Psi Omega".split()
-)
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text as a set."""
+    return frozenset(text.split())
+
+
+def _same(text: str) -> dict[str, str]:
+    return {word: word for word in text.split()}
+
+
+def _pairs(text: str) -> dict[str, str]:
+    words = text.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+GREEK = words("""
+alpha beta chi Delta delta epsilon eta Gamma gamma iota kappa Lambda lambda mu nu Omega omega omicron
+Phi phi Pi pi Psi psi rho Sigma sigma tau Theta theta Upsilon upsilon varepsilon varkappa varphi varpi
+varrho varsigma vartheta Xi xi zeta
+""")
 
 # Functions applied without brackets: \log x, sin x.
-ELEMENTARY = frozenset(
-    "exp log ln lg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth arctanh artanh det dim ker deg "
-    "rank tr Tr trace diag sign sgn vec Var Cov sigmoid softmax softplus relu ReLU erf".split()
-)
-BIG = {
-    **{w: w for w in "sum prod int max min sup inf lim argmax argmin limsup liminf gcd Pr coprod".split()},
-    **{"iint": "int", "iiint": "int", "oint": "int", "bigcup": "cup", "bigcap": "cap", "bigoplus": "oplus"},
-    **{"bigotimes": "otimes", "bigodot": "odot", "bigvee": "vee", "bigwedge": "wedge", "bigsqcup": "sqcup"},
-    **{"arg": "arg", "intop": "int", "biguplus": "uplus", "mathbbE": "E"},
-}
+ELEMENTARY = words("""
+arccos arcsin arctan arctanh artanh cos cosh cot coth Cov csc deg det diag dim erf exp ker lg ln log
+rank ReLU relu sec sgn sigmoid sign sin sinh softmax softplus tan tanh Tr tr trace Var vec
+""")
+
+# Operators with limits.
+BIG = _same("""
+sum prod int max min sup inf lim argmax argmin limsup liminf gcd Pr coprod arg
+""") | _pairs("""
+iint int iiint int oint int bigcup cup bigcap cap bigoplus oplus bigotimes otimes bigodot odot bigvee
+vee bigwedge wedge bigsqcup sqcup intop int biguplus uplus
+""")
+
 # Big operators that are ordinary functions when a bracket follows.
-BIG_FUNCTIONS = frozenset("max min sup inf argmax argmin gcd Pr arg limsup liminf lim".split())
+BIG_FUNCTIONS = words("""
+arg argmax argmin gcd inf lim liminf limsup max min Pr sup
+""")
 
-RELATIONS = {
-    **{
-        "=": "=",
-        "<": "<",
-        ">": ">",
-        ":=": ":=",
-        "=:": "=:",
-        "==": "==",
-        "!=": "neq",
-        "<=": "leq",
-        ">=": "geq",
-    },
-    **{
-        "->": "rightarrow",
-        "-->": "rightarrow",
-        "=>": "Rightarrow",
-        "≔": ":=",
-        "coloneqq": ":=",
-        "lt": "<",
-        "gt": ">",
-    },
-    **{
-        "le": "leq",
-        "leqslant": "leq",
-        "leqq": "leq",
-        "ge": "geq",
-        "geqslant": "geq",
-        "geqq": "geq",
-        "ne": "neq",
-    },
-    **{"gets": "leftarrow", "to": "rightarrow", "longrightarrow": "rightarrow", "longleftarrow": "leftarrow"},
-    **{"implies": "Rightarrow", "Longrightarrow": "Rightarrow", "iff": "Leftrightarrow", "eq": "="},
-    **{
-        "Longleftrightarrow": "Leftrightarrow",
-        "longmapsto": "mapsto",
-        "thickapprox": "approx",
-        "thicksim": "sim",
-    },
-    **{
-        "xrightarrow": "rightarrow",
-        "xleftarrow": "leftarrow",
-        "impliedby": "Leftarrow",
-        "trianglelefteq": "leq",
-    },
-    **{
-        w: w
-        for w in "leq geq neq ll gg in ni notin subset subseteq supset supseteq equiv approx sim simeq cong propto "
-        "doteq triangleq models parallel nparallel leftarrow rightarrow leftrightarrow Leftarrow Rightarrow "
-        "Leftrightarrow mapsto hookrightarrow rightsquigarrow perp vdash vDash asymp lesssim gtrsim prec succ preceq "
-        "succeq therefore because nsubseteq subsetneq supsetneq doteqdot leadsto nleq ngeq nless ngtr nsim curlyeqprec "
-        "curlyeqsucc rightleftharpoons uparrow downarrow nearrow searrow Uparrow Downarrow stackreleq "
-        "rightharpoonup leftharpoonup trianglelefteq lessgtr gtrless approxeq backsim eqsim varpropto".split()
-    },
-}
-PRODUCTS = {
-    **{
-        "*": "*",
-        "ast": "ast",
-        "cdot": "cdot",
-        "times": "times",
-        "odot": "odot",
-        "circ": "circ",
-        "otimes": "otimes",
-    },
-    **{
-        "oplus": "oplus",
-        "ominus": "ominus",
-        "oslash": "oslash",
-        "bullet": "bullet",
-        "star": "star",
-        "div": "div",
-    },
-    **{
-        "bmod": "bmod",
-        "wedge": "wedge",
-        "land": "wedge",
-        "vee": "vee",
-        "lor": "vee",
-        "cup": "cup",
-        "cap": "cap",
-    },
-    **{"setminus": "setminus", "backslash": "setminus", "diamond": "diamond", "circledast": "circledast"},
-    **{"bigcirc": "odot", "sqcup": "sqcup", "uplus": "uplus", "amalg": "amalg", "circledcirc": "circledcirc"},
-    **{
-        "smallsetminus": "setminus",
-        "centerdot": "cdot",
-        "ltimes": "ltimes",
-        "rtimes": "rtimes",
-        "boxtimes": "boxtimes",
-    },
-    **{
-        "dotplus": "dotplus",
-        "boxplus": "boxplus",
-        "boxdot": "boxdot",
-        "curlywedge": "wedge",
-        "curlyvee": "vee",
-    },
-    **{
-        "concat": "concat",
-        "mod": "bmod",
-        "bigstar": "star",
-        "divideontimes": "div",
-        "sqcap": "sqcap",
-        "circleddash": "ominus",
-    },
-}
-SUMS = {"+": "+", "-": "-", "pm": "pm", "mp": "mp"}
+RELATIONS = _same("""
+= < > := =: == trianglelefteq leq geq neq ll gg in ni notin subset subseteq supset supseteq equiv approx
+sim simeq cong propto doteq triangleq models parallel nparallel leftarrow rightarrow leftrightarrow
+Leftarrow Rightarrow Leftrightarrow mapsto hookrightarrow rightsquigarrow perp vdash vDash asymp lesssim
+gtrsim prec succ preceq succeq therefore because nsubseteq subsetneq supsetneq doteqdot leadsto nleq
+ngeq nless ngtr nsim curlyeqprec curlyeqsucc rightleftharpoons uparrow downarrow nearrow searrow Uparrow
+Downarrow stackreleq rightharpoonup leftharpoonup lessgtr gtrless approxeq backsim eqsim varpropto
+""") | _pairs("""
+!= neq <= leq >= geq -> rightarrow --> rightarrow => Rightarrow ≔ := coloneqq := lt < gt > le leq
+leqslant leq leqq leq ge geq geqslant geq geqq geq ne neq gets leftarrow to rightarrow longrightarrow
+rightarrow longleftarrow leftarrow implies Rightarrow Longrightarrow Rightarrow iff Leftrightarrow eq =
+Longleftrightarrow Leftrightarrow longmapsto mapsto thickapprox approx thicksim sim xrightarrow
+rightarrow xleftarrow leftarrow impliedby Leftarrow
+""")
 
-ACCENTS = {
-    **{
-        a: a
-        for a in "hat tilde bar dot ddot dddot vec breve check acute grave mathring underline overleftarrow".split()
-    },
-    **{
-        "widehat": "hat",
-        "widetilde": "tilde",
-        "overline": "bar",
-        "overrightarrow": "vec",
-        "widecheck": "check",
-    },
-    **{
-        "underbar": "underline",
-        "overleftrightarrow": "overleftrightarrow",
-        "utilde": "utilde",
-        "cancel": "cancel",
-    },
-    **{
-        "xcancel": "cancel",
-        "bcancel": "cancel",
-        "sout": "cancel",
-        "not": "not",
-        "overarc": "arc",
-        "wideparen": "arc",
-    },
-}
+PRODUCTS = _same("""
+* ast cdot times odot circ otimes oplus ominus oslash bullet star div bmod wedge vee cup cap setminus
+diamond circledast sqcup uplus amalg circledcirc ltimes rtimes boxtimes dotplus boxplus boxdot concat
+sqcap
+""") | _pairs("""
+land wedge lor vee backslash setminus bigcirc odot smallsetminus setminus centerdot cdot curlywedge
+wedge curlyvee vee mod bmod bigstar star divideontimes div circleddash ominus
+""")
+
+SUMS = _same("""
++ - pm mp
+""")
+
+ACCENTS = _same("""
+hat tilde bar dot ddot dddot vec breve check acute grave mathring underline overleftarrow
+overleftrightarrow utilde cancel not
+""") | _pairs("""
+widehat hat widetilde tilde overline bar overrightarrow vec widecheck check underbar underline xcancel
+cancel bcancel cancel sout cancel overarc arc wideparen arc
+""")
+
 COMBINING = {
     "\u0302": "hat",
     "\u0303": "tilde",
@@ -167,161 +91,106 @@ COMBINING = {
 }
 
 # Fonts. A run of letters in an upright font is one word; in the others the ordinary word rules hold.
-UPRIGHT = frozenset(
-    "mathrm mathsf mathtt operatorname operatorname* textrm textsf texttt textnormal text textbf textit textsc mbox hbox "
-    "mathit rm sf tt textup mathop mathnormal textsl emph textmd underbracetext".split()
-)
-TEXT = frozenset(
-    "text textrm textsf texttt textnormal textbf textit textsc mbox hbox textup textsl emph textmd".split()
-)
-FONTS = frozenset(
-    "mathbf boldsymbol bm pmb mathcal mathscr mathfrak mathbb mathds Bbb bold mathbfit symbf mathbfsf mathpzc mathbfcal "
-    "mathord mathrel mathbin mathpunct mathinner mathopen mathclose mathchoice boxed fbox framebox smash ensuremath "
-    "mathversion mathsfit tensorsym vb va vu".split()
-)
-SWITCHES = frozenset(
-    "bf it cal rm sf tt sl sc em mit displaystyle textstyle scriptstyle scriptscriptstyle tiny scriptsize footnotesize "
-    "small normalsize large Large LARGE huge Huge limits nolimits nonumber notag boldmath unboldmath bfseries itshape "
-    "hline allowbreak nobreak break noindent centering cr@ relax protect mathstrut strut hfill hfil qed qedhere bigstrut "
-    "par smallskip medskip bigskip newpage eqnum left@ displaylimits leavevmode null ifmmode fi hdashline".split()
-)
-SIZES = frozenset(
-    "big Big bigg Bigg bigm Bigm biggm Biggm bigl Bigl biggl Biggl bigr Bigr biggr Biggr middle@".split()
-)
-SPACES = frozenset(
-    [",", ":", ";", "!", " ", ">", "/", "\n", "\t", "~", "thinspace", "medspace", "thickspace", "enspace"]
-)
-SPACES |= frozenset(
-    ["negthinspace", "enskip", "space", "nobreakspace", "-", "@", "quad@", "negmedspace", "hfil"]
-)
-QUADS = frozenset(["quad", "qquad", "hspace", "hspace*", "hskip", "kern", "mkern", "mskip", "hfill"])
-# Commands dropped together with their arguments.
-DROPPED_WITH = {
-    **{
-        "label": 1,
-        "tag": 1,
-        "tag*": 1,
-        "eqref": 1,
-        "ref": 1,
-        "cite": 1,
-        "citep": 1,
-        "citet": 1,
-        "color": 1,
-        "vspace": 1,
-    },
-    **{
-        "vspace*": 1,
-        "phantom": 1,
-        "hphantom": 1,
-        "vphantom": 1,
-        "pagecolor": 1,
-        "require": 1,
-        "eqlabel": 1,
-        "htmlId": 1,
-    },
-    **{
-        "setlength": 2,
-        "arraystretch": 0,
-        "rule": 2,
-        "hypertarget": 1,
-        "linebreak": 0,
-        "pagebreak": 0,
-        "ensuremath@": 0,
-    },
-    **{
-        "renewcommand@": 2,
-        "footnote": 1,
-        "footnotemark": 0,
-        "cline": 1,
-        "vskip@": 0,
-        "usepackage": 1,
-        "definecolor": 3,
-    },
-    **{
-        "index": 1,
-        "autoref": 1,
-        "cref": 1,
-        "Cref": 1,
-        "url": 1,
-        "bibliography": 1,
-        "addtocounter": 2,
-        "setcounter": 2,
-    },
-    **{"fontsize": 2, "selectfont": 0, "unicode": 1, "hskip@": 0, "class@": 1, "style@": 1, "noalign": 1},
-    **{"multispan": 1, "newcommand@": 2},
-}
-# Commands whose first argument is layout and whose last is the content.
-WRAPPERS = {
-    "textcolor": 1,
-    "colorbox": 1,
-    "fcolorbox": 2,
-    "raisebox": 1,
-    "class": 1,
-    "style": 1,
-    "htmlClass": 1,
-}
-WRAPPERS |= {
-    "href": 1,
-    "scalebox": 1,
-    "resizebox": 2,
-    "cssId": 1,
-    "bbox": 0,
-    "mathcolor": 1,
-    "rotatebox": 1,
-    "rlap": 0,
-}
-WRAPPERS |= {
-    "llap": 0,
-    "mathrlap": 0,
-    "mathllap": 0,
-    "mathclap": 0,
-    "clap": 0,
-    "hbox@": 0,
-    "makebox": 0,
-    "intertext@": 0,
-}
-WRAPPERS |= {"parbox": 1, "texorpdfstring@": 0, "multicolumn": 2, "multirow": 2}
+UPRIGHT = words("""
+emph hbox mathit mathnormal mathop mathrm mathsf mathtt mbox operatorname operatorname* rm sf text
+textbf textit textmd textnormal textrm textsc textsf textsl texttt textup tt
+""")
 
-OPENERS = {
-    "(": "(",
-    "[": "[",
-    "{": "{",
-    "lbrace": "{",
-    "lbrack": "[",
-    "langle": "<",
-    "lfloor": "floor",
-    "lceil": "ceil",
-}
-OPENERS |= {
-    "lvert": "|",
-    "lVert": "||",
-    "\\[": "[",
-    "\\(": "(",
-    "lparen": "(",
-    "llbracket": "[[",
-    "lgroup": "(",
-}
-OPENERS |= {"llcorner": "floor", "ulcorner": "ceil", "lang": "<"}
-CLOSERS = {
-    ")": "(",
-    "]": "[",
-    "}": "{",
-    "rbrace": "{",
-    "rbrack": "[",
-    "rangle": "<",
-    "rfloor": "floor",
-    "rceil": "ceil",
-}
-CLOSERS |= {
-    "rvert": "|",
-    "rVert": "||",
-    "\\]": "[",
-    "\\)": "(",
-    "rparen": "(",
-    "rrbracket": "[[",
-    "rgroup": "(",
-}
-CLOSERS |= {"lrcorner": "floor", "urcorner": "ceil", "rang": "<"}
+TEXT = words("""
+emph hbox mbox text textbf textit textmd textnormal textrm textsc textsf textsl texttt textup
+""")
+
+FONTS = words("""
+Bbb bm bold boldsymbol boxed ensuremath fbox framebox mathbb mathbf mathbfcal mathbfit mathbfsf mathbin
+mathcal mathchoice mathclose mathds mathfrak mathinner mathopen mathord mathpunct mathpzc mathrel
+mathscr mathsfit mathversion pmb smash symbf tensorsym va vb vu
+""")
+
+SWITCHES = words("""
+allowbreak bf bfseries bigskip bigstrut boldmath break cal centering displaylimits displaystyle em eqnum
+fi footnotesize hdashline hfil hfill hline Huge huge ifmmode it itshape LARGE Large large leavevmode
+limits mathstrut medskip mit newpage nobreak noindent nolimits nonumber normalsize notag null par
+protect qed qedhere relax rm sc scriptscriptstyle scriptsize scriptstyle sf sl small smallskip strut
+textstyle tiny tt unboldmath
+""")
+
+SIZES = words("""
+Big big Bigg bigg Biggl biggl Biggm biggm Biggr biggr Bigl bigl Bigm bigm Bigr bigr
+""")
+
+SPACES = words("""
+enskip enspace hfil medspace negmedspace negthinspace nobreakspace space thickspace thinspace
+""") | frozenset(",:;! >/\n\t~-@")
+
+QUADS = words("""
+hfill hskip hspace hspace* kern mkern mskip qquad quad
+""")
+
+# Commands dropped together with so many arguments.
+DROPPED_WITH = (
+    dict.fromkeys(
+        words("""
+arraystretch footnotemark linebreak pagebreak selectfont
+"""),
+        0,
+    )
+    | dict.fromkeys(
+        words("""
+Cref autoref bibliography cite citep citet cline color cref eqlabel eqref footnote hphantom htmlId
+hypertarget index label multispan noalign pagecolor phantom ref require tag tag* unicode url usepackage
+vphantom vspace vspace*
+"""),
+        1,
+    )
+    | dict.fromkeys(
+        words("""
+addtocounter fontsize rule setcounter setlength
+"""),
+        2,
+    )
+    | dict.fromkeys(
+        words("""
+definecolor
+"""),
+        3,
+    )
+)
+
+# Commands with so many arguments of layout before the content.
+WRAPPERS = (
+    dict.fromkeys(
+        words("""
+bbox clap llap makebox mathclap mathllap mathrlap rlap
+"""),
+        0,
+    )
+    | dict.fromkeys(
+        words("""
+class colorbox cssId href htmlClass mathcolor parbox raisebox rotatebox scalebox style textcolor
+"""),
+        1,
+    )
+    | dict.fromkeys(
+        words("""
+fcolorbox multicolumn multirow resizebox
+"""),
+        2,
+    )
+)
+
+# Brackets by what they open; `floor`, `ceil`, `|`, `||` stand for theirs.
+OPENERS = _same("""
+( [ {
+""") | _pairs("""
+lbrace { lbrack [ langle < lfloor floor lceil ceil lvert | lVert || \[ [ \( ( lparen ( llbracket [[
+lgroup ( llcorner floor ulcorner ceil lang <
+""")
+
+CLOSERS = _pairs("""
+) ( ] [ } { rbrace { rbrack [ rangle < rfloor floor rceil ceil rvert | rVert || \] [ \) ( rparen (
+rrbracket [[ rgroup ( lrcorner floor urcorner ceil rang <
+""")
+
 CLOSING = {
     "(": ")",
     "[": "]",
@@ -334,222 +203,182 @@ CLOSING = {
     "[[": "]]",
 }
 
-DOTS = frozenset("dots ldots cdots vdots ddots dotsc dotsb dotsm dotsi dotso iddots hdots adots".split())
-NAMES = GREEK | frozenset(
-    "infty ell hbar imath jmath Re Im aleph beth emptyset varnothing forall exists nexists neg lnot top bot angle square "
-    "blacksquare triangle Box checkmark dagger ddagger S P copyright degree nabla partial prime wp mho complement Diamond "
-    "clubsuit heartsuit spadesuit diamondsuit surd flat natural sharp hslash eth Finv lozenge blacktriangle intercal "
-    "triangledown bigtriangleup bigtriangledown Game digamma daleth gimel diagup diagdown natural blacklozenge "
-    "varGamma varDelta varTheta varLambda varXi varPi varSigma varUpsilon varPhi varPsi varOmega textbackslash "
-    "QED times@ dag ddag pounds yen euro AA aa o O oe ae ss i j l L LaTeX TeX upsilon leftmoon bigstar Vec".split()
-)
-PREFIXES = frozenset("nabla Delta neg lnot forall exists nexists partial".split())
+DOTS = words("""
+adots cdots ddots dots dotsb dotsc dotsi dotsm dotso hdots iddots ldots vdots
+""")
+
+NAMES = GREEK | words("""
+AA aa ae aleph angle beth bigstar bigtriangledown bigtriangleup blacklozenge blacksquare blacktriangle
+bot Box checkmark clubsuit complement copyright dag dagger daleth ddag ddagger degree diagdown diagup
+Diamond diamondsuit digamma ell emptyset eth euro exists Finv flat forall Game gimel hbar heartsuit
+hslash i Im imath infty intercal j jmath L l LaTeX leftmoon lnot lozenge mho nabla natural neg nexists O
+o oe P partial pounds prime QED Re S sharp spadesuit square ss surd TeX textbackslash top triangle
+triangledown varDelta varGamma varLambda varnothing varOmega varPhi varPi varPsi varSigma varTheta
+varUpsilon varXi Vec wp yen
+""")
+
+PREFIXES = words("""
+Delta exists forall lnot nabla neg nexists partial
+""")
 
 # Author macros so common that they need no definition.
 AUTHORS = {
-    **{
-        "R": r"\mathbb{R}",
-        "N": r"\mathbb{N}",
-        "Z": r"\mathbb{Z}",
-        "C": r"\mathbb{C}",
-        "E": r"\mathbb{E}",
-        "EE": r"\mathbb{E}",
-    },
-    **{
-        "RR": r"\mathbb{R}",
-        "reals": r"\mathbb{R}",
-        "Real": r"\mathbb{R}",
-        "real": r"\mathbb{R}",
-        "Reals": r"\mathbb{R}",
-    },
-    **{
-        "KL": r"\operatorname{KL}",
-        "softmax": r"\operatorname{softmax}",
-        "sigmoid": r"\operatorname{sigmoid}",
-    },
-    **{
-        "Var": r"\operatorname{Var}",
-        "Cov": r"\operatorname{Cov}",
-        "ReLU": r"\operatorname{ReLU}",
-        "relu": r"\operatorname{relu}",
-    },
-    **{
-        "diag": r"\operatorname{diag}",
-        "sign": r"\operatorname{sign}",
-        "sgn": r"\operatorname{sgn}",
-        "Tr": r"\operatorname{Tr}",
-    },
-    **{
-        "tr": r"\operatorname{tr}",
-        "trace": r"\operatorname{trace}",
-        "rank": r"\operatorname{rank}",
-        "d": r"\mathrm{d}",
-    },
-    **{
-        "dd": r"\mathrm{d}",
-        "argmax": r"\arg\max",
-        "argmin": r"\arg\min",
-        "norm": r"\left\|#1\right\|",
-        "abs": r"\left|#1\right|",
-    },
-    **{
-        "T": r"\top",
-        "tran": r"\top",
-        "trans": r"\top",
-        "transp": r"\top",
-        "transpose": r"\top",
-        "Tsp": r"\top",
-    },
-    **{
-        "erf": r"\operatorname{erf}",
-        "softplus": r"\operatorname{softplus}",
-        "Softmax": r"\operatorname{Softmax}",
-    },
-    **{
-        "ind": r"\operatorname{ind}",
-        "half": r"\frac{1}{2}",
-        "loss": r"\operatorname{loss}",
-        "grad": r"\nabla",
-        "pd": r"\partial",
-    },
-    **{
-        "p@": "",
-        "set": r"\{#1\}",
-        "floor": r"\lfloor #1 \rfloor",
-        "ceil": r"\lceil #1 \rceil",
-        "bigO": "O",
-        "eps": r"\epsilon",
-    },
-    **{
-        "abs@": "",
-        "infin": r"\infty",
-        "inner": r"\langle #1 \rangle",
-        "sumn": r"\sum",
-        "eqdef": r":=",
-        "defeq": r":=",
-        "trp": r"\top",
-    },
-    **{
-        "arctg": r"\arctan",
-        "ctg": r"\cot",
-        "tg": r"\tan",
-        "sh": r"\sinh",
-        "ch": r"\cosh",
-        "th": r"\tanh",
-        "empty": r"\emptyset",
-    },
-    **{
-        "isin": r"\in",
-        "Alpha": "A",
-        "Beta": "B",
-        "Eta": "H",
-        "plusmn": r"\pm",
-        "sdot": r"\cdot",
-        "larr": r"\leftarrow",
-    },
-    **{
-        "rarr": r"\rightarrow",
-        "sub": r"\subset",
-        "thetasym": r"\vartheta",
-        "exist": r"\exists",
-        "hArr": r"\iff",
-        "rArr": r"\implies",
-    },
+    "R": r"\mathbb{R}",
+    "N": r"\mathbb{N}",
+    "Z": r"\mathbb{Z}",
+    "C": r"\mathbb{C}",
+    "E": r"\mathbb{E}",
+    "EE": r"\mathbb{E}",
+    "RR": r"\mathbb{R}",
+    "reals": r"\mathbb{R}",
+    "Real": r"\mathbb{R}",
+    "real": r"\mathbb{R}",
+    "Reals": r"\mathbb{R}",
+    "KL": r"\operatorname{KL}",
+    "softmax": r"\operatorname{softmax}",
+    "sigmoid": r"\operatorname{sigmoid}",
+    "Var": r"\operatorname{Var}",
+    "Cov": r"\operatorname{Cov}",
+    "ReLU": r"\operatorname{ReLU}",
+    "relu": r"\operatorname{relu}",
+    "diag": r"\operatorname{diag}",
+    "sign": r"\operatorname{sign}",
+    "sgn": r"\operatorname{sgn}",
+    "Tr": r"\operatorname{Tr}",
+    "tr": r"\operatorname{tr}",
+    "trace": r"\operatorname{trace}",
+    "rank": r"\operatorname{rank}",
+    "d": r"\mathrm{d}",
+    "dd": r"\mathrm{d}",
+    "argmax": r"\arg\max",
+    "argmin": r"\arg\min",
+    "norm": r"\left\|#1\right\|",
+    "abs": r"\left|#1\right|",
+    "T": r"\top",
+    "tran": r"\top",
+    "trans": r"\top",
+    "transp": r"\top",
+    "transpose": r"\top",
+    "Tsp": r"\top",
+    "erf": r"\operatorname{erf}",
+    "softplus": r"\operatorname{softplus}",
+    "Softmax": r"\operatorname{Softmax}",
+    "ind": r"\operatorname{ind}",
+    "half": r"\frac{1}{2}",
+    "loss": r"\operatorname{loss}",
+    "grad": r"\nabla",
+    "pd": r"\partial",
+    "set": r"\{#1\}",
+    "floor": r"\lfloor #1 \rfloor",
+    "ceil": r"\lceil #1 \rceil",
+    "bigO": r"O",
+    "eps": r"\epsilon",
+    "infin": r"\infty",
+    "inner": r"\langle #1 \rangle",
+    "sumn": r"\sum",
+    "eqdef": r":=",
+    "defeq": r":=",
+    "trp": r"\top",
+    "arctg": r"\arctan",
+    "ctg": r"\cot",
+    "tg": r"\tan",
+    "sh": r"\sinh",
+    "ch": r"\cosh",
+    "th": r"\tanh",
+    "empty": r"\emptyset",
+    "isin": r"\in",
+    "Alpha": r"A",
+    "Beta": r"B",
+    "Eta": r"H",
+    "plusmn": r"\pm",
+    "sdot": r"\cdot",
+    "larr": r"\leftarrow",
+    "rarr": r"\rightarrow",
+    "sub": r"\subset",
+    "thetasym": r"\vartheta",
+    "exist": r"\exists",
+    "hArr": r"\iff",
+    "rArr": r"\implies",
 }
 
-ALIGNED = frozenset(
-    "align align* aligned alignedat alignat alignat* split gather gather* gathered equation equation* eqnarray eqnarray* "
-    "multline multline* multlined flalign flalign* displaymath math subequations empheq eqnarry aligned* dcases* IEEEeqnarray "
-    "IEEEeqnarray* alignedat* split* gathered* lgathered rgathered darray".split()
-)
-MATRICES = frozenset(
-    "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array matrix* bmatrix* pmatrix* smallmatrix* bsmallmatrix "
-    "psmallmatrix tabular block blockarray".split()
-)
-CASES = frozenset("cases cases* dcases rcases numcases".split())
-WITH_COLUMNS = frozenset(
-    "array alignat alignat* alignedat tabular IEEEeqnarray IEEEeqnarray* block blockarray darray".split()
-)
+ALIGNED = words("""
+align align* alignat alignat* aligned aligned* alignedat alignedat* darray dcases* displaymath empheq
+eqnarray eqnarray* eqnarry equation equation* flalign flalign* gather gather* gathered gathered*
+IEEEeqnarray IEEEeqnarray* lgathered math multline multline* multlined rgathered split split*
+subequations
+""")
 
-UNICODE = {
-    **dict(
-        zip(
-            "αβγδεζηθικλμνξπρστυφχψω",
-            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho "
-            "sigma tau upsilon phi chi psi omega".split(),
-            strict=True,
-        )
-    ),
-    **dict(
-        zip("ΓΔΘΛΞΠΣΥΦΨΩ", "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split(), strict=True)
-    ),
-    **dict(zip("ϵϕϑϱϖς", "varepsilon varphi vartheta varrho varpi varsigma".split(), strict=True)),
-    **dict(
-        zip(
-            "∑∏∫∂∇∞∈∉∋⊂⊆⊃⊇∪∩∅∀∃¬∧∨",
-            "sum prod int partial nabla infty in notin ni subset subseteq supset supseteq cup "
-            "cap emptyset forall exists neg wedge vee".split(),
-            strict=True,
-        )
-    ),
-    **dict(
-        zip(
-            "≤≥≠≈≡∼∝≪≫→←↔⇒⇐⇔↦≜≅≃⩽⩾",
-            "leq geq neq approx equiv sim propto ll gg rightarrow leftarrow leftrightarrow "
-            "Rightarrow Leftarrow Leftrightarrow mapsto triangleq cong simeq leq geq".split(),
-            strict=True,
-        )
-    ),
-    **dict(
-        zip(
-            "·⋅∙•×÷⊙⊗⊕⊖∘∗⋆±∓⊤⊥∥∣ℓℝ𝔼√",
-            "cdot cdot cdot bullet times div odot otimes oplus ominus circ * star pm mp top bot "
-            "| mid ell R E sqrt".split(),
-            strict=True,
-        )
-    ),
-    **dict(
-        zip(
-            "⌊⌋⌈⌉⟨⟩〈〉‖⋯…⋮⋱′″−–—∕ℕℤℂ⊺∊⟵⟶ℒ⎡",
-            "lfloor rfloor lceil rceil langle rangle langle rangle | cdots dots vdots "
-            "ddots ' '' - - - / N Z C top in leftarrow rightarrow L [".split(),
-            strict=True,
-        )
-    ),
-    **dict(
-        zip(
-            "（）［］｛｝，；：＝＋－／｜＊。、＜＞．！",
-            "( ) [ ] lbrace rbrace , ; : = + - / | * . , < > . !".split(),
-            strict=True,
-        )
-    ),
-}
+MATRICES = words("""
+array block blockarray Bmatrix bmatrix bmatrix* bsmallmatrix matrix matrix* pmatrix pmatrix*
+psmallmatrix smallmatrix smallmatrix* tabular Vmatrix vmatrix
+""")
+
+CASES = words("""
+cases cases* dcases numcases rcases
+""")
+
+WITH_COLUMNS = words("""
+alignat alignat* alignedat array block blockarray darray IEEEeqnarray IEEEeqnarray* tabular
+""")
+
+UNICODE = _pairs("""
+α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π
+pi ρ rho σ sigma τ tau υ upsilon φ phi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ
+Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega ϵ varepsilon ϕ varphi ϑ vartheta ϱ varrho ϖ varpi ς varsigma ∑ sum ∏
+prod ∫ int ∂ partial ∇ nabla ∞ infty ∈ in ∉ notin ∋ ni ⊂ subset ⊆ subseteq ⊃ supset ⊇ supseteq ∪ cup ∩
+cap ∅ emptyset ∀ forall ∃ exists ¬ neg ∧ wedge ∨ vee ≤ leq ≥ geq ≠ neq ≈ approx ≡ equiv ∼ sim ∝ propto ≪
+ll ≫ gg → rightarrow ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ≜
+triangleq ≅ cong ≃ simeq ⩽ leq ⩾ geq · cdot ⋅ cdot ∙ cdot • bullet × times ÷ div ⊙ odot ⊗ otimes ⊕ oplus
+⊖ ominus ∘ circ ∗ * ⋆ star ± pm ∓ mp ⊤ top ⊥ bot ∥ | ∣ mid ℓ ell ℝ R 𝔼 E √ sqrt ⌊ lfloor ⌋ rfloor ⌈
+lceil ⌉ rceil ⟨ langle ⟩ rangle 〈 langle 〉 rangle ‖ | ⋯ cdots … dots ⋮ vdots ⋱ ddots ′ ' ″ '' − - – - —
+- ∕ / ℕ N ℤ Z ℂ C ⊺ top ∊ in ⟵ leftarrow ⟶ rightarrow ℒ L ⎡ [ （ ( ） ) ［ [ ］ ] ｛ lbrace ｝ rbrace ， , ；
+; ： : ＝ = ＋ + － - ／ / ｜ | ＊ * 。 . 、 , ＜ < ＞ > ． . ！ !
+""")
+
 SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-aehijklmnoprstuvx", strict=True))
 SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀⁿⁱᵗ", "0123456789+-Tnit", strict=True))
 
 # Runs of letters that are one word. Runs of four letters with a vowel need no entry.
-WORDS = ELEMENTARY | frozenset(
-    "LSTM GRU RNN CNN MLP FFN FC LN BN PE CE BCE MSE MAE KL JS ELBO GELU SiLU ELU SELU IoU BPTT VAE GAN PReLU mAP GIoU NLL "
-    "lr max min sup inf arg lim argmax argmin pos neg new old out inp src tgt ctx emb enc dec att attn val max min num sum "
-    "prev next hid tok cls mask head Q_K th st nd rd init std mean var MHA MLM NSP SDPA RMS RMSNorm SGD Adam lrate GLU MoE "
-    "or int ext img txt seq len cat cut top bot mid low cell gate in@ obj noobj pred true fake real data dim bias conv pool "
-    "sqrt abs norm MI GP IG tf idf TF IDF df TP FP TN FN LSE DKL mod med ij@ loss cost score prob logit logits sim dist reg "
-    "exp log softmax Softmax Sigmoid Tanh Relu RELU maxpool Attn FFNN Concat concat Linear step warmup ReLU6 swish mish "
-    "logsumexp logsoftmax LogSoftmax NLLLoss kl iid def st@ wrt if otherwise else for and where all any tanh hid fwd bwd "
-    "acc rec pre off lin reset update RoPE DFT FFT PCA SVM SVD LDA HMM CRF EM@ MCMC MAP MLE RL@ GD BGD MBGD lhs rhs np "
-    "hinge topk Emb Enc Dec Att Pool Conv Proj proj clip Clip ctc CTC BLEU rouge ROUGE LayerNorm BatchNorm SE@ TransE "
-    "cov corr Corr Cor cor ppl PPL PMI Ent ent Gini gini Gain GINI Bern Cat Dir Ber Poisson Unif Beta Gamma Norm ELMo "
-    "GCN GAT GNN vocab pad bos eos sos BOS EOS CLS SEP MASK idx iter epoch train test valid dev total NCE cont corrected tol".split()
-)
-STOPWORDS = frozenset(
-    "if and or where otherwise else for with when such that s.t. st is then are while as so let since because by from to "
-    "we given subject since here hence thus therefore i.e. e.g. iff whereas but not of on the a an".split()
-)
-# Letters that are functions when a bracket follows, and letters that never are.
-APPLYING = frozenset(
-    "f g F G P p E sigma phi varphi Phi psi Psi L J O ell Gamma H D q Pr rho N mathcalN kappa".split()
-)
-MULTIPLYING = frozenset("W U V b w dW db".split())
-SCALARS = frozenset("alpha beta gamma eta lambda mu n m d i j t k c".split())  # never applied to a bare name
+WORDS = ELEMENTARY | words("""
+abs acc Adam all and any arg argmax argmin Att att Attn attn BatchNorm BCE Ber Bern Beta BGD bias BLEU
+BN BOS bos bot BPTT bwd Cat cat CE cell Clip clip CLS cls CNN Concat concat cont Conv conv Cor cor Corr
+corr corrected cost cov CRF CTC ctc ctx cut data Dec dec def dev df DFT Dir dist DKL ELBO ELMo else ELU
+Emb emb Enc enc Ent ent EOS eos epoch ext fake FC FFN FFNN FFT FN for FP fwd Gain Gamma GAN GAT gate GCN
+GD GELU GINI Gini gini GIoU GLU GNN GP GRU head hid hinge HMM IDF idf idx if IG iid img inf init inp int
+IoU iter JS KL kl LayerNorm LDA len lhs lim lin Linear LN logit logits LogSoftmax logsoftmax logsumexp
+loss low lr lrate LSE LSTM MAE MAP mAP MASK mask max maxpool MBGD MCMC mean med MHA MI mid min mish MLE
+MLM MLP mod MoE MSE NCE nd neg new next NLL NLLLoss noobj Norm norm np NSP num obj off old or otherwise
+out pad PCA PE PMI Poisson Pool pool pos PPL ppl pre pred PReLU prev prob Proj proj Q_K rd real rec reg
+RELU Relu ReLU6 reset rhs RMS RMSNorm RNN RoPE ROUGE rouge score SDPA SELU SEP seq SGD Sigmoid SiLU sim
+Softmax sos sqrt src st std step sum sup SVD SVM swish Tanh test TF tf tgt th TN tok tol top topk total
+TP train TransE true txt Unif update VAE val valid var vocab warmup where wrt
+""")
+
+STOPWORDS = words("""
+a an and are as because but by e.g. else for from given hence here i.e. if iff is let not of on or
+otherwise s.t. since so st subject such that the then therefore thus to we when where whereas while with
+""")
+
+# Letters that are functions before a bracket, that never are, and that are not before one with a bare name.
+APPLYING = words("""
+D E ell F f G g Gamma H J kappa L N O P p Phi phi Pr Psi psi q rho sigma varphi
+""")
+
+MULTIPLYING = words("""
+b db dW U V W w
+""")
+
+SCALARS = words("""
+alpha beta c d eta gamma i j k lambda m mu n t
+""")
+
 INDEX_LETTERS = frozenset("ijklmnpqrst")
-FUNCTIONALS = frozenset("E Var Cov KL Pr P H D Corr var cov Ent".split())
+
+FUNCTIONALS = words("""
+Corr Cov cov D E Ent H KL P Pr Var var
+""")
+
+# Kinds of tokens with which an operand begins.
+OPERANDS = words("""
+name num text dots open lb begin accent big frac sqrt stack brace substack macro set ldot hole
+""")

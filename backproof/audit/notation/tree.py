@@ -4,7 +4,7 @@ Every node has an operation `op`; the table says what `args`, `value`, `sub` and
 
 | op | args | value | scripts |
 |---|---|---|---|
-| name | | base letters, word or command without backslash (`h`, `sigma`, `head`); fonts dropped | sub, sup index-like |
+| name | | letter, word or command without backslash (`h`, `head`, `sigma`), no fonts | sub, sup index-like |
 | num | | canonical decimal string | |
 | text | | words | |
 | dots, hole | | dots: "" ; hole: the placeholder (`cdot`, "") | |
@@ -29,7 +29,8 @@ Every node has an operation `op`; the table says what `args`, `value`, `sub` and
 | idx | base, indices | | |
 | factorial | one | | |
 
-Brackets with meaning (`group`, `interval`, `abs`, `norm`, ...), applications and `idx` may also carry `sub`, `sup` and `marks`.
+Brackets with meaning (`group`, `interval`, `abs`, `norm`, ...), applications and `idx` may also carry `sub`,
+`sup` and `marks`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One operation; `[start, end)` are character offsets into the formula's LaTeX and do not count for equality."""
+    """One operation; `[start, end)` are character offsets into the LaTeX and do not count for equality."""
 
     op: str
     args: tuple[Node, ...] = ()

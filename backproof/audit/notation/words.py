@@ -16,7 +16,7 @@ _NOT_ARGUMENTS = frozenset(("e", "it", "ic", "s", "us", "y"))
 
 @lru_cache(maxsize=4096)
 def split_run(run: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """`softmax` is one word, `Wx` two names, `logh` a function and a name; `names` are words of the document."""
+    """`softmax` is one word, `Wx` two names, `logh` function and name; `names` are words of the document."""
     if len(run) == 1 or run in WORDS or run in names:
         return (run,)
     if len(run) == 3 and run[1] == "d" and run[2] in "WZAb":

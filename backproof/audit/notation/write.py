@@ -5,28 +5,61 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from backproof.audit.notation import tables
-from backproof.audit.notation.parser import index_like
+from backproof.audit.notation.scripts import index_like
 from backproof.audit.notation.tree import Node
 
 # How tightly an operation binds: lists, relations, sums, products, scripts and all that is closed in itself.
 _LIST, _REL, _SUM, _PRODUCT, _CLOSED = range(5)
-_LEVELS = {"seq": _LIST, "cond": _LIST, "rel": _REL, "add": _SUM, "neg": _SUM, "mul": _PRODUCT, "big": _PRODUCT}
+_LEVELS = {
+    "seq": _LIST,
+    "cond": _LIST,
+    "rel": _REL,
+    "add": _SUM,
+    "neg": _SUM,
+    "mul": _PRODUCT,
+    "big": _PRODUCT,
+}
 _OPERATORS = {"": " ", "*": " * ", "@": " @ ", "||": r" \| ", "&": r" \& "}
 _SIGNS = {None: "-", "-": "-", "+": "+", "pm": r"\pm ", "mp": r"\mp "}
-_BIG = {"argmax": r"\arg\max", "argmin": r"\arg\min", "E": r"\mathbb{E}", "concat": r"\Vert", "cup": r"\bigcup"}
-_BIG |= {"cap": r"\bigcap", "oplus": r"\bigoplus", "otimes": r"\bigotimes", "odot": r"\bigodot", "vee": r"\bigvee"}
+_BIG = {
+    "argmax": r"\arg\max",
+    "argmin": r"\arg\min",
+    "E": r"\mathbb{E}",
+    "concat": r"\Vert",
+    "cup": r"\bigcup",
+}
+_BIG |= {
+    "cap": r"\bigcap",
+    "oplus": r"\bigoplus",
+    "otimes": r"\bigotimes",
+    "odot": r"\bigodot",
+    "vee": r"\bigvee",
+}
 _BIG |= {"wedge": r"\bigwedge", "sqcup": r"\bigsqcup", "uplus": r"\biguplus"}
 _BRACKETS = {"()": (r"\left(", r"\right)"), "[]": (r"\left[", r"\right]"), "{}": (r"\left\{", r"\right\}")}
 _BRACKETS |= {"<>": (r"\left\langle ", r"\right\rangle "), "[[]]": (r"\llbracket ", r"\rrbracket ")}
 _BRACKETS |= {".|": (r"\left.", r"\right|"), ".}": (r"\left.", r"\right\}"), ".)": (r"\left.", r"\right)")}
-_BRACKETS |= {".]": (r"\left.", r"\right]"), "abs": (r"\left|", r"\right|"), "norm": (r"\left\|", r"\right\|")}
+_BRACKETS |= {
+    ".]": (r"\left.", r"\right]"),
+    "abs": (r"\left|", r"\right|"),
+    "norm": (r"\left\|", r"\right\|"),
+}
 _BRACKETS |= {"floor": (r"\left\lfloor ", r"\right\rfloor "), "ceil": (r"\left\lceil ", r"\right\rceil ")}
-_COMMANDS = frozenset(
-    "exp log ln lg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth det dim ker deg max min sup inf lim "
-    "arg gcd Pr".split()
-)
+_COMMANDS = tables.words("""
+exp log ln lg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth det dim ker deg max min
+sup inf lim arg gcd Pr
+""")
 _WIDE = {"hat": "widehat", "tilde": "widetilde", "bar": "overline", "vec": "overrightarrow"}
-_MARKS = {"*": "*", "†": r"\dagger", "‡": r"\ddagger", "°": r"\circ", "+": "+", "-": "-", "•": r"\bullet", "⊥": r"\perp"}
+_MARKS = {
+    "*": "*",
+    "†": r"\dagger",
+    "‡": r"\ddagger",
+    "°": r"\circ",
+    "+": "+",
+    "-": "-",
+    "•": r"\bullet",
+    "⊥": r"\perp",
+}
 _MARKS |= {"×": r"\times", "!": "!", "#": r"\#"}
 _DIFFERENTIALS = {"partial": r"\partial ", "d": r"\mathrm{d} ", "delta": r"\delta "}
 
@@ -34,18 +67,20 @@ _DIFFERENTIALS = {"partial": r"\partial ", "d": r"\mathrm{d} ", "delta": r"\delt
 def to_latex(node: Node) -> str:
     """LaTeX that reads back as the same tree.
 
-    A letter applied to a compound argument (`L(w + v)`) reads back as an application only where the reader is told
-    that the letter is a function.
+    A letter applied to a compound argument (`L(w + v)`) reads back as an application only where the reader is
+    told that the letter is a function.
     """
     return " ".join(_WRITERS[node.op](node).split())
 
 
 def replace(latex: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    """The text with each `[start, end)` replaced; raises ValueError where edits overlap or lie outside the text."""
+    """The text with each `[start, end)` replaced; ValueError where edits overlap or lie outside the text."""
     out, last = [], 0
     for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
         if not last <= start <= end <= len(latex):
-            raise ValueError(f"edit [{start}, {end}) does not fit a text of {len(latex)} characters after {last}")
+            raise ValueError(
+                f"edit [{start}, {end}) does not fit a text of {len(latex)} characters after {last}"
+            )
         out += [latex[last:start], new]
         last = end
     return "".join([*out, latex[last:]])
@@ -237,7 +272,18 @@ def _head(node: Node) -> str:
 def _app(node: Node) -> str:
     head, args = node.args[0], node.args[1:]
     if node.value == "":
-        simple = args[0].op in ("name", "num", "app", "pow", "frac", "transpose", "abs", "norm", "root", "group")
+        simple = args[0].op in (
+            "name",
+            "num",
+            "app",
+            "pow",
+            "frac",
+            "transpose",
+            "abs",
+            "norm",
+            "root",
+            "group",
+        )
         text = _WRITERS[args[0].op](args[0])
         bracket = text.startswith((r"\left(", "("))
         return _head(head) + " " + (text if simple and not bracket else "{" + text + "}")
@@ -259,7 +305,9 @@ def _big(node: Node) -> str:
     if node.value == "E":
         return head + sub + sup + r"\left[" + _WRITERS[body.op](body) + r"\right]"
     function = node.value in tables.BIG_FUNCTIONS and not node.sub and not node.sup
-    text = "{" + _WRITERS[body.op](body) + "}" if function and _level(body) < _PRODUCT else _at(body, _PRODUCT)
+    text = (
+        "{" + _WRITERS[body.op](body) + "}" if function and _level(body) < _PRODUCT else _at(body, _PRODUCT)
+    )
     return f"{head}{sub}{sup} {text}"
 
 
@@ -277,7 +325,7 @@ def _side(node: Node) -> str:
 def _relation(value: str) -> str:
     if not value.isalpha():
         return value
-    return "\\" + value if value in tables.RELATIONS else r"\not\%s" % value[1:]
+    return "\\" + value if value in tables.RELATIONS else rf"\not\{value[1:]}"
 
 
 def _seq(node: Node) -> str:

@@ -1,0 +1,5 @@
+"""`python -m backproof` is the command `backproof`."""
+
+from backproof.cli import main
+
+main()

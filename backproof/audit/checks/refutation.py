@@ -1,0 +1,129 @@
+"""When may a line be called wrong?
+
+The intention must be plain: the name on the left or every symbol of the formula is there, and the text speaks of the formula
+or other lines of its system stand beside it. And one edit must put the line right, of a kind that the evidence allows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from ..document import Line, Note
+from ..match.binding import Side, direct_binding, sides, spec_binding
+from ..match.edits import Candidate
+from ..match.matcher import Match, Repair, match, repairs
+from ..match.signature import signature
+from ..match.spelling import spell
+from ..match.tensors import matrix_spec
+from ..notation.reader import read
+from ..notation.tree import Node
+from ..specs import Spec, Symbol
+from ..topics import another_kind, supported
+from .catalog import NONE, STRONG, VERY_DISTINCTIVE, affinity, weight
+
+# edits that may turn any short formula into another need other lines of the same system beside them
+BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
+COMPANY = 2
+
+
+class Court:
+    """Refutes lines of one note, knowing what was accepted in it."""
+
+    def __init__(self, note: Note, specs: list[Spec], accepted: Mapping[int, Match | None]) -> None:
+        self.note, self.specs, self.accepted = note, specs, accepted
+
+    def repair(self, line: Line) -> Repair | None:
+        """The cheapest repair that may convict the line, or None."""
+        if len(line.rights) != 1 or another_kind(line.context):
+            return None
+        beside = self._beside(line)
+        best: Repair | None = None
+        for spec in self.specs:
+            if spec.kind == "variant" and (best is not None or matrix_spec(spec)):
+                continue
+            if not _intended(line, spec, beside[spec.system]):
+                continue
+            found = next((r for r in self._repairs(line, spec) if self._trusted(line, spec, r.edit, beside[spec.system])), None)
+            if found is not None and (best is None or found.edit.cost < best.edit.cost):
+                best = found
+        return best
+
+    def _beside(self, line: Line) -> Counter[str]:
+        """How many lines of the section were accepted, by system."""
+        others = (self.accepted[id(o)] for o in self.note.lines if o.section == line.section)
+        return Counter(m.spec.system for m in others if m is not None)
+
+    def _repairs(self, line: Line, spec: Spec) -> Iterable[Repair]:
+        pool, trees, side = list(self.note.names(line.section)), _notations(spec), _right(line)
+
+        def write(symbol: Symbol, near: Node) -> Node:
+            return spell(trees[symbol.name], near, side, pool, spec.index)
+
+        return repairs(line.left, line.rights[0], spec, write)
+
+    def _trusted(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
+        """Whether an edit of this kind may convict: bold ones need company, or a long formula with every symbol in place."""
+        if edit.kind == "symbol":
+            return self._known_name(line, spec, edit)
+        if edit.kind not in BOLD_EDITS and edit.kind != "extra":
+            return True
+        if beside >= COMPANY and spec.kind == "formula":
+            return True
+        _, unknown, missing, _ = direct_binding(_right(line), spec)
+        if edit.kind == "extra":  # a stray letter as a factor; a term that was added may be a variant of the method
+            stray = edit.before.op == "mul" and all(not u.tags and u.step is None for u in unknown)
+            return stray and not missing and spec.kind == "formula"
+        return not missing and not unknown and weight(spec) >= VERY_DISTINCTIVE
+
+    def _known_name(self, line: Line, spec: Spec, edit: Candidate) -> bool:
+        """A name may be called wrong if it is another symbol of the system, or the right letter at the wrong place in time."""
+        wrong, right = (signature(n, line.side.index).base.casefold() for n in (edit.before, edit.after))
+        return wrong == right or wrong in self._letters.get(spec.system, ())
+
+    @cached_property
+    def _letters(self) -> dict[str, set[str]]:
+        """The letters that the formulas of each system use, in small letters."""
+        found: dict[str, set[str]] = {}
+        for spec in self.specs:
+            if spec.kind == "formula":
+                own = [*spec.symbols, *([signature(spec.left, spec.index)] if spec.left.op == "name" else [])]
+                found.setdefault(spec.system, set()).update(s.base.casefold() for s in own)
+        return found
+
+
+def _right(line: Line) -> Side:
+    return sides(line.left, line.rights[0])[1]
+
+
+def _intended(line: Line, spec: Spec, beside: int) -> bool:
+    """Whether the line plainly means to state this formula."""
+    fits = affinity(line.left, spec)
+    if fits == NONE or not (beside >= COMPANY or supported(spec, line.context)):
+        return False
+    direct, _, missing, _ = direct_binding(_right(line), spec)
+    bound = len({s.name for s in direct.values() if s.kind not in ("weight", "bias")})
+    if fits == STRONG:
+        return bound >= 1 and len(missing) <= 1
+    return not missing and bound >= 4
+
+
+def _notations(spec: Spec) -> dict[str, Node]:
+    """The spec's notation of each of its symbols, as trees."""
+    found = {}
+    for s, symbol in spec_binding(spec).table.items():
+        trees = read(symbol.tex).statements if symbol.tex else ()
+        tags = tuple(Node("name", value=t) for t in s.tags)
+        found[symbol.name] = trees[0].tree if len(trees) == 1 else Node("name", value=s.base, sub=tags)
+    return found
+
+
+def pitfall_of(line: Line, repair: Repair, specs: Iterable[Spec]) -> Spec | None:
+    """The known mistake that the line states, if it is one of the formula's."""
+    for spec in specs:
+        if spec.kind == "pitfall" and spec.formula == repair.spec.formula and spec.statements:
+            found = match(line.left, line.rights[0], spec)
+            if found is not None and not found.binding.renamed:
+                return spec
+    return None

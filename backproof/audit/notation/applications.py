@@ -1,0 +1,144 @@
+"""What is a function and what its argument."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from backproof.audit.notation import bigs, norms, tables
+from backproof.audit.notation.clean import ReadError
+from backproof.audit.notation.layout import shown
+from backproof.audit.notation.tree import Node
+
+if TYPE_CHECKING:
+    from backproof.audit.notation.parser import Parser
+
+
+def applies(p: Parser, node: Node, i: int) -> bool:
+    """Whether the bracket at i holds the arguments of `node`."""
+    bracket = p.tokens[i].text
+    if node.op == "pow" and node.args[0].op == "name" and is_function(p, node.args[0]):
+        return bracket in "([{"
+    if node.op == "text":
+        return bracket == "(" and str(node.value).isascii()
+    if node.op != "name" or bracket not in ("(", "[", "{"):
+        return False
+    if bracket == "[":
+        return is_function(p, node) or node.value in tables.FUNCTIONALS
+    if bracket == "{":
+        return is_function(p, node) and node.value in tables.ELEMENTARY
+    if is_function(p, node):
+        return True
+    if node.value in tables.MULTIPLYING:
+        return index_list(p, i)
+    return argument_like(p, i, node.value in tables.SCALARS)
+
+
+def index_list(p: Parser, i: int) -> bool:
+    """`w(m, n)`: an entry, though a weight multiplies otherwise."""
+    inside = p.tokens[i + 1 : p.match[i]]
+    letters = all(t.kind in ("sep", "num", "add") or t.text in tables.INDEX_LETTERS for t in inside)
+    return letters and any(t.kind == "sep" for t in inside)
+
+
+def is_function(p: Parser, node: Node) -> bool:
+    value = str(node.value)
+    if value in p.functions or value in tables.APPLYING or value in tables.ELEMENTARY:
+        return True
+    return (
+        len(value) > 1 and value.isascii() and value not in tables.NAMES and value not in tables.MULTIPLYING
+    )
+
+
+def argument_like(p: Parser, i: int, scalar: bool = False) -> bool:
+    """The bracket holds a list, a condition, or (except after a scalar) one bare name."""
+    close = p.match[i]
+    if any(p.tokens[j].kind in ("sep", "mid", "bar", "dbar") for j in p.top(i + 1, close)):
+        return True
+    return not scalar and is_bare_name(p, i + 1, close)
+
+
+def is_bare_name(p: Parser, lo: int, hi: int) -> bool:
+    """One letter, with or without accent and scripts."""
+    if lo < hi and p.tokens[lo].kind == "accent":
+        lo += 1
+    if lo >= hi or p.tokens[lo].kind not in ("name", "lb"):
+        return False
+    lo = p.match[lo] + 1 if p.tokens[lo].kind == "lb" else lo + 1
+    while lo < hi and p.tokens[lo].kind in ("sub", "sup", "prime"):
+        lo += 1 if p.tokens[lo].kind == "prime" else 2 if p.kind(lo + 1) != "lb" else p.match[lo + 1] - lo + 1
+    return lo == hi
+
+
+def application(p: Parser, node: Node, first: int) -> Node:
+    token = p.tokens[p.pos]
+    close = p.match[p.pos]
+    inner = p.inside(p.pos + 1, close)
+    closer = p.tokens[close]
+    if closer.kind == "close" and closer.text != token.text:
+        raise ReadError(closer.start, shown(closer), f"does not fit {shown(token)}")
+    p.pos = close + 1
+    args = inner.args if inner.op == "seq" and inner.value == "," else (inner,)
+    return p.node("app", first, (node, *args), {"(": "()", "[": "[]", "{": "{}"}[token.text])
+
+
+def indexes(p: Parser, node: Node) -> bool:
+    """`x[i, j]`: only short index letters or numbers in the bracket."""
+    if p.tokens[p.pos].text != "[" or node.op != "name" or p.tokens[p.pos].space:
+        return False
+    inside = p.tokens[p.pos + 1 : p.match[p.pos]]
+    if not inside or any(t.kind not in ("name", "num", "sep", "add") for t in inside):
+        return False
+    letters = [t.text for t in inside if t.kind == "name"]
+    return all(t in tables.INDEX_LETTERS or t == "t" for t in letters) and inside[0].kind != "add"
+
+
+def indexed(p: Parser, node: Node, first: int) -> Node:
+    inner = bigs.closed_argument(p)
+    args = inner.args if inner.op == "seq" and inner.value == "," else (inner,)
+    return p.node("idx", first, (node, *args))
+
+
+def prefixes(p: Parser, node: Node) -> bool:
+    """`\\log x`, `\\nabla J`, `\\partial x`: a function with no bracket before an operand."""
+    base = node.args[0] if node.op == "pow" else node
+    if base.op != "name" or p.kind() not in tables.OPERANDS | {"bar", "dbar"} or base.accents:
+        return False
+    if p.kind() in ("bar", "dbar") and not norms.opens_bar(p, p.pos):
+        return base.value in ("nabla", "partial") and norms.partner(p, p.pos) > 0
+    if base.value in tables.PREFIXES:
+        return p.kind() in (
+            "name",
+            "open",
+            "lb",
+            "frac",
+            "accent",
+            "set",
+            "macro",
+            "big",
+            "bar",
+            "dbar",
+        )
+    return base.value in tables.ELEMENTARY and (p.kind() != "open" or p.tokens[p.pos].text not in "(")
+
+
+def prefix(p: Parser, node: Node, first: int) -> Node:
+    start = p.pos
+    args = [p.factor()]
+    base = node.args[0] if node.op == "pow" else node
+    while (base.value in tables.ELEMENTARY or base.value in ("nabla", "partial")) and continues_argument(
+        p, args[-1]
+    ):
+        args.append(p.factor())
+    inner = args[0] if len(args) == 1 else p.node("mul", start, tuple(args), ("",) * (len(args) - 1))
+    return p.node("app", first, (node, inner), "")
+
+
+def continues_argument(p: Parser, last: Node) -> bool:
+    """`\\sin 2 \\pi f`: plain factors follow one another; after a bracket or an application it ends."""
+    if last.op not in ("name", "num", "pow", "transpose") or p.kind() not in ("name", "num", "accent"):
+        return False
+    token = p.tokens[p.pos]
+    differential = len(token.text) == 2 and token.text[0] == "d"
+    stops = token.text in tables.ELEMENTARY or token.text in ("partial", "d") or differential
+    follows = p.kind(p.pos + 1) == "open" and p.tokens[p.pos + 1].text == "("
+    return not stops and not follows

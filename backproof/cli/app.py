@@ -1,0 +1,59 @@
+"""The group of commands, and how a command ends: exit codes, interruption, missing parts."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from backproof import __version__
+from backproof.cli.audit import audit
+from backproof.cli.catalog import list_formulas, render, show
+from backproof.cli.errors import BAD_USAGE, missing
+from backproof.cli.evidence import prove, verify
+from backproof.cli.help import doctor, explain
+
+INTERRUPTED = 130
+BROKEN_PIPE = 1  # as click itself ends in that case
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="backproof")
+def app() -> None:
+    """Deep-learning formulas stated once, proved, tested, and checked against the notes that quote them."""
+
+
+for command in (audit, verify, prove, render, list_formulas, show, explain, doctor):
+    app.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs the command line and exits with its code."""
+    _unicode(sys.stdout, sys.stderr)
+    try:
+        code = app.main(arguments, prog_name="backproof", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except ModuleNotFoundError as error:
+        click.echo(f"Error: {missing(error)}", err=True)
+        code = BAD_USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # The reader (head, a closed pager) has seen enough; nothing more can be written, also not at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = BROKEN_PIPE
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _unicode(*streams: object) -> None:
+    """Chinese text and formulas must print, or be escaped, whatever the locale."""
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")

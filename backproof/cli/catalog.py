@@ -1,0 +1,80 @@
+"""list, show, render: the catalog on the terminal and as a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from backproof.cli.errors import Failure, formula, room
+
+LANG = click.option(
+    "--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of titles and text."
+)
+
+
+@click.command("list")
+@LANG
+def list_formulas(lang: str) -> None:
+    """All formulas of the catalog: id and title."""
+    formulas = room("formulas")
+    names = formulas.ids()
+    width = max(map(len, names), default=0)
+    for name in names:
+        click.echo(f"{name:<{width}}  {formulas.get(name).title[lang]}")
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@LANG
+def show(name: str, lang: str) -> None:
+    """One formula: inputs and shapes, both forms, legitimate variants, common mistakes, source."""
+    click.echo("\n".join(_describe(formula(name), lang)))
+
+
+def _describe(item: Any, lang: str) -> Iterator[str]:
+    from backproof.report.catalog import lists, words
+
+    label = words(lang)
+    yield f"{item.id}  {item.title[lang]}"
+    yield f"  {item.equation()}"
+    yield f"{label['index']}:\n  {item.tex_index()}"
+    yield f"{label['inputs']}:"
+    yield from (f"  {tensor.name}  {_shape(tensor)}" for tensor in item.inputs)
+    if item.notes:
+        yield item.notes[lang]
+    for heading, entries in lists(item, lang):
+        yield f"{label[heading]}:"
+        for entry in entries:
+            yield f"  {entry.name}: {entry.says}" + (f"\n    {entry.equation}" if entry.equation else "")
+    yield f"{label['reference']}: {item.reference}"
+
+
+def _shape(tensor: Any) -> str:
+    """Kind and shape in plain text, for instance `real [d_out, d_in]`."""
+    return f"{tensor.kind} [{', '.join(map(str, tensor.shape))}]" if tensor.shape else f"{tensor.kind} scalar"
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[ID]...")
+@click.option("--to", "to", type=click.Choice(["latex", "markdown", "html"]), required=True, help="Format.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="File to write; standard output if absent."
+)
+@LANG
+def render(names: tuple[str, ...], to: str, output: str | None, lang: str) -> None:
+    """The catalog, or the chosen formulas, as a sheet."""
+    for name in names:
+        formula(name)
+    from backproof.report.sheet import render as sheet
+
+    text = sheet(names, to, lang)
+    if output is None:
+        click.echo(text, nl=not text.endswith("\n"))
+        return
+    try:
+        Path(output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"cannot write {output}: {error.strerror}") from error

@@ -1,0 +1,33 @@
+"""explain, doctor: what a finding means, and whether the installation is sound."""
+
+from __future__ import annotations
+
+import click
+
+from backproof.cli.catalog import LANG
+from backproof.cli.errors import FINDINGS, unknown
+
+
+@click.command()
+@click.argument("code")
+@LANG
+def explain(code: str, lang: str) -> None:
+    """What a finding's code means, and how to put it right."""
+    from backproof.audit.codes import CODES
+
+    entry = CODES.get(code.upper()) or next((item for item in CODES.values() if item.name == code), None)
+    if entry is None:
+        raise unknown("code", code.upper(), CODES)
+    click.echo(f"{entry.code} {entry.name} ({entry.severity})\n\n{entry.explanation[lang]}")
+
+
+@click.command()
+def doctor() -> None:
+    """Check the installation: versions, optional parts, clashing packages. Exit 1 where it needs mending."""
+    from backproof.doctor import examine
+
+    checks = examine()
+    width = max(len(check.subject) for check in checks)
+    for check in checks:
+        click.echo(f"{'PROBLEM' if check.problem else 'ok     '} {check.subject:<{width}}  {check.state}")
+    click.get_current_context().exit(FINDINGS if any(check.problem for check in checks) else 0)

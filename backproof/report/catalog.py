@@ -1,0 +1,112 @@
+"""The chosen formulas as every format of the sheet needs them: by topic, with words in two languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sympy import latex
+
+import formulas
+from formulas import Formula, Pitfall, Variant
+from formulas.lang import Input, ShapeError
+
+_TOPICS = {
+    "dense": ("Dense layers", "全连接层"),
+    "activation": ("Activations and their derivatives", "激活函数及其导数"),
+    "convolution": ("Convolution and pooling", "卷积与池化"),
+    "recurrent": ("Recurrent networks", "循环神经网络"),
+    "attention": ("Attention", "注意力机制"),
+    "transformer": ("Transformer", "Transformer 架构"),
+    "decoding": ("Decoding", "解码"),
+    "gpt": ("GPT", "GPT 模型"),
+}
+_WORDS = {
+    "title": ("Deep-learning formulas", "深度学习公式"),
+    "inputs": ("Inputs", "输入"),
+    "index": ("In index form", "分量形式"),
+    "variants": ("Legitimate variants", "合法的变体"),
+    "pitfalls": ("Common mistakes", "常见错误"),
+    "shapes": ("shapes do not fit", "形状不符"),
+    "reference": ("Reference", "出处"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """The formulas of one topic, in the order of the catalog."""
+
+    name: str
+    title: dict[str, str]
+    formulas: tuple[Formula, ...]
+
+
+def words(lang: str) -> dict[str, str]:
+    """The sheet's own words in `lang` ("en" or "zh")."""
+    return {key: pair[lang == "zh"] for key, pair in _WORDS.items()}
+
+
+def topics(ids: Iterable[str] = ()) -> tuple[Topic, ...]:
+    """The chosen formulas (all where none is named) grouped by topic, from layers to GPT.
+
+    Raises formulas.UnknownFormula for an id that the catalog lacks.
+    """
+    groups: dict[str, list[Formula]] = {name: [] for name in _TOPICS}
+    for name in dict.fromkeys(ids or formulas.ids()):
+        groups.setdefault(name.split(".")[0], []).append(formulas.get(name))
+    groups = {name: group for name, group in groups.items() if group}
+    return tuple(Topic(name, _topic_title(name), tuple(group)) for name, group in groups.items())
+
+
+def _topic_title(name: str) -> dict[str, str]:
+    en, zh = _TOPICS.get(name, (name.replace("_", " ").capitalize(),) * 2)
+    return {"en": en, "zh": zh}
+
+
+def space(tensor: Input) -> str:
+    r"""LaTeX of an input and where it lives, for instance `W \in \mathbb{R}^{d \times n}`."""
+    shape = r" \times ".join(map(latex, tensor.shape))
+    return rf"{tensor.tex} \in {_field(tensor)}" + (f"^{{{shape}}}" if shape else "")
+
+
+def _field(tensor: Input) -> str:
+    """LaTeX of the values that an entry takes: reals, or what tokens, masks and sizes are limited to."""
+    if tensor.kind == "tokens":
+        return rf"\{{0, \ldots, {latex(tensor.high - 1)}\}}"
+    if tensor.kind == "size":
+        return rf"\mathbb{{Z}}_{{\geq {tensor.low}}}" if tensor.low is not None else r"\mathbb{Z}"
+    return r"\{0, 1\}" if tensor.kind == "mask" else r"\mathbb{R}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A variant or pitfall as a sheet shows it; `equation` is empty where its shapes do not fit."""
+
+    name: str
+    says: str
+    equation: str
+
+
+def lists(formula: Formula, lang: str) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+    """(heading, entries) of the variants and pitfalls that a formula has."""
+    if formula.variants:
+        yield "variants", tuple(_entry(item, item.title[lang], lang) for item in formula.variants)
+    if formula.pitfalls:
+        yield "pitfalls", tuple(_entry(item, item.why[lang], lang) for item in formula.pitfalls)
+
+
+def stacked(equation: str) -> str:
+    """The equation with one row for each of its statements, aligned at their signs."""
+    rows = equation.split(r",\quad ")
+    if len(rows) == 1 or any(row.count("{") != row.count("}") for row in rows):
+        return equation
+    return (
+        r"\begin{aligned} " + r" \\ ".join(row.replace(" = ", " &= ", 1) for row in rows) + r" \end{aligned}"
+    )
+
+
+def _entry(item: Variant | Pitfall, says: str, lang: str) -> Entry:
+    try:
+        return Entry(item.name, says, stacked(item.equation()))
+    except ShapeError as conflict:
+        return Entry(item.name, f"{says} ({words(lang)['shapes']}: {conflict})", "")
