@@ -90,13 +90,13 @@ def evaluate(
         return tuple(reader.value(t) for t in statement.outputs)
     if reading.startswith("index"):
         library = "torch" if reading.endswith("torch") else "numpy"
-        known = {k: _array(v, library) for k, v in known.items()}
+        known = _arrays(known, library)
         return tuple(indexed.evaluate(t, known, sizes, library) for t in statement.outputs)
     return _run_kernels(statement, known, sizes, reading)
 
 
 def _run_kernels(statement: Stated, known: dict[Any, Any], sizes: dict[sp.Symbol, int], library: str) -> tuple[Any, ...]:
-    known = {k: _array(v, library) for k, v in known.items()}
+    known = _arrays(known, library)
     like = next((v for v in known.values() if "float" in str(v.dtype)), None)
     dtype = like.dtype if like is not None else _double(library)
     program = kernels.compile_terms(statement.outputs, library)
@@ -109,6 +109,18 @@ def _double(library: str) -> Any:
     import torch
 
     return torch.float64
+
+
+def _arrays(known: Mapping[Any, Any], library: str) -> dict[Any, Any]:
+    """Arrays of the library. A Python float takes the dtype of the first real array: it neither widens nor loses digits."""
+    arrays = {k: _array(v, library) for k, v in known.items() if not isinstance(v, float)}
+    like = next((v for v in arrays.values() if "float" in str(v.dtype)), None)
+    if library == "numpy":
+        return {k: arrays[k] if k in arrays else np.asarray(v, dtype=getattr(like, "dtype", None)) for k, v in known.items()}
+    import torch
+
+    options = {"dtype": torch.float64} if like is None else {"dtype": like.dtype, "device": like.device}
+    return {k: arrays[k] if k in arrays else torch.as_tensor(v, **options) for k, v in known.items()}
 
 
 def _array(value: Any, library: str) -> Any:

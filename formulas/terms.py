@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from .lang import (
     Rational,
     Term,
+    erf,
     let,
     masked_softmax,
     mean,
@@ -118,6 +119,11 @@ def multi_head_with(parameters: Sequence[Term], head: str = r"\mathrm{head}") ->
         return let(name, multi_head(x, z, z, W_Q, W_K, W_V, W_O, mask, head))
 
     return attend
+
+
+def normal_below(x: Term) -> Term:
+    """Φ(x) = (1 + erf(x/√2)) / 2, the share of the normal distribution below x."""
+    return let(rf"\Phi\left({tex(x)}\right)", (1 + erf(x / sqrt(2))) / 2)
 
 
 def tanh_gelu(x: Term) -> Term:

@@ -21,12 +21,9 @@ class Span:
 
 @dataclass(frozen=True)
 class Edit:
-    """Replace what stands at a span by ``text``."""
+    """Replace what stands at a span of the file by ``text``."""
 
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+    span: Span
     text: str
 
 
@@ -68,6 +65,21 @@ class Diagnostic:
     formula: str | None = None
     suggestion: Suggestion | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check says, before it is put into a language.
+
+    ``fields`` fill the message template of ``code``; a field that is a mapping has a text for each language.
+    """
+
+    code: str
+    span: Span
+    fields: Mapping[str, Any]
+    evidence: Mapping[str, Any]
+    formula: str | None = None
+    suggestion: Suggestion | None = None
 
 
 @dataclass

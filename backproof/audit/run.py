@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from . import compiled, report
-from .checks import catalog, layout
+from . import checks, compiled, report
+from .checks import catalog
 from .document import build
 from .findings import AuditResult, FileReport
+from .library import Library
 from .sources import SourceError, load
-from .specs import Spec
 
 
 def audit(paths: Iterable[str | os.PathLike[str]], lang: str | None = None) -> AuditResult:
@@ -21,19 +21,19 @@ def audit(paths: Iterable[str | os.PathLike[str]], lang: str | None = None) -> A
     """
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
-    specs = compiled.load()
-    return AuditResult([_file(Path(p), specs, lang) for p in paths])
+    library = Library(compiled.load())
+    return AuditResult([_file(Path(p), library, lang) for p in paths])
 
 
-def _file(path: Path, specs: list[Spec], lang: str | None) -> FileReport:
+def _file(path: Path, library: Library, lang: str | None) -> FileReport:
     try:
         document = load(path)
     except SourceError as error:
         return FileReport(str(path), error=str(error))
     note = build(document)
-    judgements = catalog.judge(note, specs)
-    clashes = list(layout.clashes(note, judgements))
-    return report.write(note, judgements, clashes, specs, lang or language(document.text))
+    judgements = catalog.judge(note, library)
+    findings = checks.run(checks.Case(note, library, judgements))
+    return report.write(note, judgements, findings, lang or language(document.text))
 
 
 def language(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
@@ -11,6 +11,7 @@ import click
 
 FINDINGS = 1
 BAD_USAGE = 2
+FEW = 20
 
 
 class Failure(click.ClickException):
@@ -19,10 +20,12 @@ class Failure(click.ClickException):
     exit_code = BAD_USAGE
 
 
-def unknown(kind: str, given: str, known: Iterable[str]) -> Failure:
-    """The error for a name that is not among `known`, with the closest ones."""
+def unknown(kind: str, given: str, known: Collection[str]) -> Failure:
+    """The error for a name that is not among `known`, with the closest ones, or all where they are few."""
     close = get_close_matches(given, known, n=4, cutoff=0.5) or [name for name in known if given in name][:4]
-    hint = f"; did you mean {', '.join(close)}?" if close else "; see `backproof list`"
+    hint = f"; did you mean {', '.join(close)}?" if close else ""
+    if not close and len(known) <= FEW:
+        hint = f"; known: {', '.join(known) or 'none'}"
     return Failure(f"unknown {kind} {given!r}{hint}")
 
 

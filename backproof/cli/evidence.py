@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import partial
@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from backproof.cli.errors import FINDINGS, Failure, formula, room, unknown
+from backproof.report.text import compact
 from backproof.verdicts import PASSES, Refuted
 
 
@@ -79,8 +80,6 @@ def _progress(results: Iterable[Any], total: int) -> Iterable[Any]:
 
 def describe(verdict: Any) -> str:
     """A verdict with its evidence on one line."""
-    from backproof.report.text import compact
-
     facts = {field.name: getattr(verdict, field.name) for field in fields(verdict)}
     said = ", ".join(
         f"{compact(value)}" if len(facts) == 1 else f"{name} {compact(value)}"
@@ -106,8 +105,23 @@ def verify(target: str, name: str, variant: str | None, examples: int) -> None:
     function = load(target)
     run = import_module("proofs.conformance").verify
     verdict = run(function, name, variant=variant, examples=examples)
-    click.echo(f"{target} against {name}: {describe(verdict)}")
+    for line in _verification(target, formula(name), verdict):
+        click.echo(line)
     click.get_current_context().exit(0 if verdict.name in PASSES else FINDINGS)
+
+
+def _verification(target: str, item: Any, verdict: Any) -> Iterator[str]:
+    """The verdict; a refutation with one line for each piece of its evidence and for each input."""
+    if not isinstance(verdict, Refuted):
+        yield f"{target} against {item.id}: {describe(verdict)}"
+        return
+    yield f"{target} against {item.id}: {verdict.name}"
+    evidence = {key: value for key, value in verdict.evidence.items() if value is not None}
+    if (mistake := evidence.get("pitfall")) is not None:
+        evidence["pitfall"] = ": ".join([mistake, *(p.why["en"] for p in item.pitfalls if p.name == mistake)])
+    inputs = evidence.pop("inputs", {})
+    for key, value in {**evidence, **inputs}.items():
+        yield f"  {key:<10}{compact(value)}"
 
 
 def load(target: str) -> Callable[..., Any]:

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from backproof import __version__
-from backproof.audit.findings import AuditResult, Diagnostic, Equation, Suggestion
+from backproof.audit.findings import AuditResult, Diagnostic, Equation, Span, Suggestion
 from backproof.report.summary import counts, read_files
 
 _SPAN = ("line", "column", "end_line", "end_column")
@@ -32,7 +32,7 @@ def plain(value: Any) -> Any:
     return plain(value.tolist()) if hasattr(value, "tolist") else str(value)
 
 
-def _span(item: Equation | Diagnostic) -> dict[str, int]:
+def _span(item: Span | Equation | Diagnostic) -> dict[str, int]:
     return {name: getattr(item, name) for name in _SPAN}
 
 
@@ -43,7 +43,8 @@ def _equation(item: Equation) -> dict[str, Any]:
 def _suggestion(item: Suggestion | None) -> dict[str, Any] | None:
     if item is None:
         return None
-    return {"latex": item.latex, "safe": item.safe, "edits": plain(item.edits)}
+    edits = [{**_span(edit.span), "text": edit.text} for edit in item.edits]
+    return {"latex": item.latex, "safe": item.safe, "edits": edits}
 
 
 def _diagnostic(item: Diagnostic) -> dict[str, Any]:

@@ -11,7 +11,9 @@ from formulas import Formula
 _MATH = {
     "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon", "η": r"\eta",
     "θ": r"\theta", "λ": r"\lambda", "μ": r"\mu", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau",
-    "φ": r"\varphi", "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Σ": r"\Sigma", "∂": r"\partial",
+    "φ": r"\varphi", "ψ": r"\psi", "ω": r"\omega", "κ": r"\kappa", "ν": r"\nu", "ξ": r"\xi", "χ": r"\chi",
+    "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Π": r"\Pi", "Σ": r"\Sigma",
+    "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega", "∂": r"\partial",
     "−": "-", "×": r"\times", "·": r"\cdot", "±": r"\pm", "⊙": r"\odot", "√": r"\surd", "∞": r"\infty",
     "≥": r"\geq", "≤": r"\leq", "≠": r"\neq", "≈": r"\approx", "∈": r"\in", "→": r"\to", "′": r"\prime",
     "²": "^2", "³": "^3", "¹": "^1", "⁻": "^{-}", "ᵀ": r"^{\top}", "½": r"\frac12", "ᵢ": "_i", "ⱼ": "_j",

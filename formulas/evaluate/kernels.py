@@ -145,4 +145,5 @@ def _recursion(node: Scan, library: str) -> Kernel:
 def _kept(scan: Scan, operands: list[Any], run: Run) -> Any:
     """What a scan keeps of the recursion: one state after every step, or after the last."""
     (history,) = operands
-    return indexed.stack([states[scan.which] for states in history[1:]]) if scan.collect else history[-1][scan.which]
+    after = [states[scan.which] for states in history]
+    return indexed.stack(after[1:]) if scan.collect else after[-1]

@@ -137,7 +137,8 @@ KERNELS: dict[type, Any] = {
     n.Concat: lambda node, operands, run: np.concatenate(operands, axis=node.axis),
     n.Select: lambda node, operands, run: np.take(operands[0], run.size(node.index), axis=node.axis),
     n.Slice: _slice,
-    n.Gather: lambda node, operands, run: operands[0][operands[1]],
+    # ids that were computed, by where or argmax, may have come out as real numbers
+    n.Gather: lambda node, operands, run: operands[0][np.asarray(operands[1]).astype(np.int64, copy=False)],
     n.Merge: _merge,
     n.Split: _split,
     n.Pad: _pad,

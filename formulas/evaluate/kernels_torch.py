@@ -108,7 +108,8 @@ KERNELS: dict[type, Any] = {
     n.Concat: lambda node, operands, run: torch.cat(operands, node.axis),
     n.Select: lambda node, operands, run: operands[0].select(node.axis, run.size(node.index)),
     n.Slice: _slice,
-    n.Gather: lambda node, operands, run: operands[0][operands[1]],
+    # ids that were computed, by where or argmax, may have come out as real numbers
+    n.Gather: lambda node, operands, run: operands[0][operands[1].long()],
     n.Merge: _merge,
     n.Split: _split,
     n.Pad: _pad,

@@ -240,7 +240,8 @@ def _reduction(expr: Reduction, a: Arithmetic) -> Closure:
             return total
         if not values:
             raise ValueError(f"{kind} over an empty range")
-        return _REDUCE[kind](values)
+        found = _REDUCE[kind](values)
+        return a.rational(found, 1) if kind == "argmax" else found
 
     return run
 

@@ -1,6 +1,6 @@
 """The spec language: everything a catalog file needs, under one import."""
 
-from sympy import Eq, Ge, Gt, Le, Lt, Mod, Rational, ceiling, floor, oo, pi
+from sympy import And, Eq, Ge, Gt, Le, Lt, Mod, Or, Rational, ceiling, floor, oo, pi
 
 from .expand import expand, grad
 from .inputs import Input, bias, data, dim, dims, mask, scalar, size, tokens, weight
@@ -53,7 +53,7 @@ from .vocabulary import (
 )
 
 __all__ = [
-    "At", "Const", "Eq", "Ge", "Gt", "If", "Input", "Le", "Lt", "Mod", "Rational", "Reduction", "Scan", "ShapeError", "Sym",
+    "And", "At", "Const", "Eq", "Ge", "Gt", "If", "Input", "Le", "Lt", "Mod", "Or", "Rational", "Reduction", "Scan", "ShapeError", "Sym",
     "Term", "activation", "apply", "argmax", "bias", "causal_mask", "ceiling", "column", "concat", "cos", "data", "dim", "dims",
     "dot", "einsum", "equal", "erf", "exp", "expand", "floor", "gather", "gelu", "grad", "greater", "inputs_of", "less", "let", "log",
     "log_softmax", "mask", "masked_softmax", "maximum", "mean", "merge", "oo", "pad", "permute", "pi", "reduce_max",

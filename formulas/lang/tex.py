@@ -26,6 +26,10 @@ LETTERS = "ijklmnpqrs"
 class ScalarPrinter(LatexPrinter):
     """SymPy's printer, taught our scalar nodes; bound indices get plain letters."""
 
+    def _as_ordered_terms(self, expr: sp.Expr, order: Any = None) -> list[sp.Expr]:
+        """Terms as people write them: ``W + 2 P - F - 1``, what is taken away and plain numbers last."""
+        return sorted(super()._as_ordered_terms(expr, order=order), key=_written_order)
+
     def _print_Dummy(self, expr: sp.Dummy, **_: Any) -> str:
         return expr.name
 
@@ -47,6 +51,14 @@ class ScalarPrinter(LatexPrinter):
         condition, then, otherwise = map(self._print, expr.args)
         return rf"\begin{{cases}} {then} & \text{{if }} {condition} \\ {otherwise} & \text{{otherwise}} \end{{cases}}"
 
+    def _print_Rational(self, expr: sp.Rational) -> str:
+        """A long fraction that is a short decimal number is written as one: 0.044715."""
+        power = next((k for k in range(1, 9) if expr.q > 50 and (10**k) % expr.q == 0), None)
+        if power is None:
+            return super()._print_Rational(expr)
+        digits = f"{abs(expr.p) * 10**power // expr.q:0{power + 1}d}"
+        return ("-" if expr.p < 0 else "") + f"{digits[:-power]}.{digits[-power:]}"
+
     def _print_Mul(self, expr: sp.Mul) -> str:
         """A number to a negative symbolic power goes below the line: pos / 10000^(2i/d)."""
         below = [f for f in expr.args if f.is_Pow and f.base.is_number and not f.exp.is_number and _negative(f.exp)]
@@ -65,6 +77,11 @@ class ScalarPrinter(LatexPrinter):
 
 def _negative(expr: sp.Expr) -> bool:
     return bool(expr.could_extract_minus_sign())
+
+
+def _written_order(term: sp.Expr) -> tuple[bool, bool, int]:
+    coefficient = term.as_coeff_Mul()[0]
+    return bool(coefficient < 0), bool(term.is_number), int(abs(coefficient) != 1)
 
 
 _PRINTER = ScalarPrinter({"fold_short_frac": False})
@@ -115,9 +132,11 @@ def by_index(term: Term) -> bool:
 
 
 def _contracts(term: Term) -> bool:
-    if isinstance(term, (n.Map, n.Reduce, n.Merge, n.Split, n.Permute)):
-        return any(map(_contracts, term.operands))
-    return isinstance(term, (n.Einsum, n.Windows))
+    if isinstance(term, (n.Map, n.Reduce, n.Slice, n.Merge, n.Split, n.Permute)) and any(map(_contracts, term.operands)):
+        return True
+    # one merge may join heads; two in a row flatten, for which there is no sign
+    flattens = isinstance(term, n.Merge) and isinstance(term.operands[0], n.Merge)
+    return flattens or isinstance(term, (n.Einsum, n.Windows))
 
 
 def elementwise(term: Term) -> str:
@@ -130,7 +149,11 @@ def elementwise(term: Term) -> str:
     scalars = {s: Sym(s.args[0], (), s.args[2]) for s in term.atoms(Sym)}
     body = expand(term.xreplace(scalars), ())
     text = scalar_tex(body)
-    return scalar_tex(body.rewrite(sp.exp)) if text == tex(term) else text
+    return scalar_tex(body.rewrite(sp.exp)) if _unbraced(text) == _unbraced(tex(term)) else text
+
+
+def _unbraced(text: str) -> str:
+    return re.sub(r"[{} ]", "", text)
 
 
 def _is_elementwise(term: Term, rank: int) -> bool:
@@ -237,7 +260,12 @@ def _masked(term: n.MaskedSoftmax) -> tuple[str, int]:
 
 
 def _concat(term: n.Concat) -> tuple[str, int]:
-    return _wrapped((r" \\ " if term.axis != -1 else ", ").join(map(tex, term.operands)), "[", "]"), ATOM
+    parts = list(map(tex, term.operands))
+    if term.axis == -1:
+        return _wrapped(", ".join(parts), "[", "]"), ATOM
+    # rows below one another stand in an environment of their own, or they would end the line around them
+    rows = r" \\ ".join(parts)
+    return rf"\begin{{bmatrix}} {rows} \end{{bmatrix}}", ATOM
 
 
 def _select(term: n.Select) -> tuple[str, int]:
@@ -303,6 +331,8 @@ def _windows(term: n.Windows) -> tuple[str, int]:
 
 
 def _by_index(term: Term) -> tuple[str, int]:
+    if isinstance(term, n.Tab) and term.body.is_number:
+        return scalar_tex(term.body), ATOM  # the same number everywhere
     names, body = tex_index(term, keep=(Sym, Scan, n.Let))
     return (_wrapped(body, "[", "]") + f"_{{{names}}}", ATOM) if names else (body, 0)
 

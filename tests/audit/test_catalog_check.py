@@ -89,8 +89,8 @@ def test_what_the_catalog_does_not_hold_is_unknown_not_wrong(tmp_path: Path, hea
 def test_edits_replace_only_the_mistake(tmp_path: Path) -> None:
     found = report(tmp_path, LSTM, r"c_t &= f_t \odot \tilde{c}_{t-1} + i_t \odot \tilde{c}_t")
     (edit,) = found.diagnostics[0].suggestion.edits  # type: ignore[union-attr]
-    line = (tmp_path / "note.md").read_text().splitlines()[edit.line - 1]
-    assert line[edit.column - 1 : edit.end_column - 1] == r"\tilde{c}_{t-1}"
+    line = (tmp_path / "note.md").read_text().splitlines()[edit.span.line - 1]
+    assert line[edit.span.column - 1 : edit.span.end_column - 1] == r"\tilde{c}_{t-1}"
     assert edit.text == "c_{t-1}"
 
 

@@ -5,16 +5,13 @@ All lines are first accepted where they can be; what is left may be refuted in t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ..document import Line, Note
-from ..match.binding import operands, sides
-from ..match.edits import positions
-from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
+from ..library import Library, left_name, recurs, spec_recurs, weight
+from ..match.binding import sides
+from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import signature
-from ..match.values import function_name
 from ..notation.tree import Node
 from ..specs import Spec
 from ..topics import supported
@@ -32,30 +29,24 @@ class Judgement:
     repair: Repair | None = None
 
 
-def judge(note: Note, specs: Iterable[Spec]) -> list[Judgement]:
+def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    right = [s for s in specs if s.kind != "pitfall" and s.statements and weight(s) > 1]
-    accepted = {id(line): _accept(line, right) for line in note.lines}
-    court = Court(note, right, accepted)
+    accepted = {id(line): _accept(line, library) for line in note.lines}
+    court = Court(note, library, accepted)
     return [
         Judgement(line, found, None if found else court.repair(line)) for line in note.lines for found in [accepted[id(line)]]
     ]
 
 
-@lru_cache(maxsize=8192)
-def weight(spec: Spec) -> int:
-    """How much a right side says: its operations and operands, scripts apart."""
-    return sum(1 for _ in positions(spec.right))
-
-
 def affinity(left: Node, spec: Spec) -> int:
     """How well the left side fits: the same name, a name that could stand for it, or another thing."""
     own = spec.left
-    if left.op == "app" and own.op == "app":
-        same = str(function_name(left.args[0])).casefold() == str(function_name(own.args[0])).casefold()
-        return STRONG if same else NONE
+    if "app" in (left.op, own.op):
+        if left_name(left) and left_name(left) == left_name(own):
+            return STRONG
+        return WEAK if left.op != own.op else NONE
     if left.op != "name" or own.op != "name":
         return WEAK
     a, b = signature(left, sides(left, left)[0].index), signature(own, spec.index)
@@ -66,26 +57,18 @@ def affinity(left: Node, spec: Spec) -> int:
     return WEAK if (a.accents == b.accents or not b.accents) and (b.step is None or a.step is not None) else NONE
 
 
-def recurs(left: Node, right: Node) -> bool:
-    """Whether the name on the left stands on the right at another time (``h_t = … h_{t-1} …``)."""
-    if left.op != "name":
-        return False
-    own, side = sides(left, right)
-    name = own.signature(left)
-    return any(s.base == name.base and s.accents == name.accents and s.step not in (None, name.step) for s in operands(side))
-
-
-def _accept(line: Line, specs: list[Spec]) -> Match | None:
+def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
-    have = {features(r) for r in line.rights}
+    right = line.rights[-1]
     best: tuple[tuple[int, bool, int], Match] | None = None
-    for spec in specs:
-        fits = affinity(line.left, spec) if spec_features(spec) in have else NONE
-        if fits == NONE or (fits == WEAK and not _recognisable(line, spec)):
+    recurring = recurs(line.left, right)
+    for spec in library.by_features.get(features(right), ()):
+        fits = affinity(line.left, spec)
+        if fits == NONE or (fits == WEAK and not (recurring == spec_recurs(spec) and _recognisable(line, spec))):
             continue
         if best is not None and best[0] <= (-fits, False, 0):
             continue
-        found = match(line.left, line.rights[-1], spec)
+        found = match(line.left, right, spec)
         if found is not None and _whole(line, spec) and not _accidental(line, found, fits):
             rank = (-fits, spec.kind != "formula", len(found.binding.renamed))
             if best is None or rank < best[0]:
@@ -94,10 +77,7 @@ def _accept(line: Line, specs: list[Spec]) -> Match | None:
 
 
 def _recognisable(line: Line, spec: Spec) -> bool:
-    """Whether the right side alone tells what is meant: it recurs as the spec does, and the text speaks of the formula or the
-    line is long."""
-    if recurs(line.left, line.rights[-1]) != recurs(spec.left, spec.right):
-        return False
+    """Whether the right side alone tells what is meant: the text speaks of the formula, or the line is long."""
     return weight(spec) >= DISTINCTIVE and (supported(spec, line.context) or weight(spec) >= VERY_DISTINCTIVE)
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..document import Line, Note
+from ..document import Line
+from ..findings import Finding, Suggestion
 from ..match.binding import WEIGHT_LETTERS
 from ..match.matcher import Match
 from ..match.signature import signature
 from ..notation.tree import Node
-from .catalog import Judgement
+from . import Case
 
 ROWS, COLUMNS = "rows", "columns"
 
@@ -30,15 +31,18 @@ class LayoutClash:
     has: str
 
 
-def clashes(note: Note, judgements: list[Judgement]) -> Iterator[LayoutClash]:
+def check(case: Case) -> Iterator[Finding]:
+    """BP201 at each attention line whose tokens lie otherwise than its projections leave them."""
+    return (_finding(clash) for clash in clashes(case))
+
+
+def clashes(case: Case) -> Iterator[LayoutClash]:
     """The first clashing projection of each recognised attention line, sections apart."""
-    for judgement in judgements:
-        if judgement.match is None:
+    for judgement in case.judgements:
+        needs = layout_of(judgement.match) if judgement.match else None
+        if needs is None or judgement.match is None:
             continue
-        needs = layout_of(judgement.match)
-        if needs is None:
-            continue
-        for line in note.lines:
+        for line in case.note.lines:
             has = projected_layout(line)
             if has and has != needs and line.section == judgement.line.section and _feeds(line, judgement.match):
                 yield LayoutClash(judgement.line, judgement.match, line, needs, has)
@@ -80,3 +84,37 @@ def _feeds(projection: Line, match: Match) -> bool:
     """Whether the projection defines an input of the matched formula."""
     name = signature(projection.left, None)
     return any(s == name for s, symbol in match.binding.table.items() if symbol.kind == "data")
+
+
+def _finding(c: LayoutClash) -> Finding:
+    projection, spec = c.projection, c.match.spec
+    first, second = projection.rights[-1].args
+    fixed = f"{_source(projection, projection.left)} = {_source(projection, second)} {_source(projection, first)}"
+    widths = sorted({size for i in spec.inputs for size in i.shape if size.startswith("d")})
+    scores = f"{widths[0]} × {widths[0]}"
+    fields = {
+        "title": spec.title,
+        "attention": _NAMES[c.needs],
+        "projected": _NAMES[c.has],
+        "projection": projection.latex,
+        "line": projection.span().line,
+        "shapes": scores,
+        "fixed": fixed,
+    }
+    tokens = _source(projection, second if c.has == COLUMNS else first)
+    evidence = {
+        "kind": "layout",
+        "needs": c.needs,
+        "has": c.has,
+        "tokens": f"{tokens}: {'d × n' if c.has == COLUMNS else 'n × d'}",
+        "scores": scores,
+        "related": [{"line": projection.span().line, "latex": projection.latex}],
+    }
+    return Finding("BP201", c.attention.span(), fields, evidence, spec.formula, Suggestion(fixed, False))
+
+
+def _source(line: Line, node: Node) -> str:
+    return line.block.text[node.start : node.end]
+
+
+_NAMES = {ROWS: {"en": "rows", "zh": "行"}, COLUMNS: {"en": "columns", "zh": "列"}}

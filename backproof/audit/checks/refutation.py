@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 from ..document import Line, Note
+from ..library import Library, left_name, weight
 from ..match.binding import Side, direct_binding, sides, spec_binding
 from ..match.edits import Candidate
-from ..match.matcher import Match, Repair, match, repairs
+from ..match.matcher import Match, Repair, match, repairs, tags_of
 from ..match.signature import signature
 from ..match.spelling import spell
 from ..match.tensors import matrix_spec
@@ -21,7 +21,7 @@ from ..notation.reader import read
 from ..notation.tree import Node
 from ..specs import Spec, Symbol
 from ..topics import another_kind, supported
-from .catalog import NONE, STRONG, VERY_DISTINCTIVE, affinity, weight
+from .catalog import NONE, STRONG, VERY_DISTINCTIVE, affinity
 
 # edits that may turn any short formula into another need other lines of the same system beside them
 BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
@@ -31,8 +31,8 @@ COMPANY = 2
 class Court:
     """Refutes lines of one note, knowing what was accepted in it."""
 
-    def __init__(self, note: Note, specs: list[Spec], accepted: Mapping[int, Match | None]) -> None:
-        self.note, self.specs, self.accepted = note, specs, accepted
+    def __init__(self, note: Note, library: Library, accepted: Mapping[int, Match | None]) -> None:
+        self.note, self.library, self.accepted = note, library, accepted
 
     def repair(self, line: Line) -> Repair | None:
         """The cheapest repair that may convict the line, or None."""
@@ -40,7 +40,7 @@ class Court:
             return None
         beside = self._beside(line)
         best: Repair | None = None
-        for spec in self.specs:
+        for spec in self._candidates(line):
             if spec.kind == "variant" and (best is not None or matrix_spec(spec)):
                 continue
             if not _intended(line, spec, beside[spec.system]):
@@ -49,6 +49,12 @@ class Court:
             if found is not None and (best is None or found.edit.cost < best.edit.cost):
                 best = found
         return best
+
+    def _candidates(self, line: Line) -> list[Spec]:
+        """Formulas first: by the names that the left side offers, then those that any left side may mean."""
+        names = [left_name(line.left), *(tags_of(line.left) if line.left.op == "name" else ()), ""]
+        found = dict.fromkeys(s for name in names for s in self.library.by_left.get(name, ()))
+        return sorted(found, key=lambda s: s.kind != "formula")
 
     def _beside(self, line: Line) -> Counter[str]:
         """How many lines of the section were accepted, by system."""
@@ -74,23 +80,13 @@ class Court:
         _, unknown, missing, _ = direct_binding(_right(line), spec)
         if edit.kind == "extra":  # a stray letter as a factor; a term that was added may be a variant of the method
             stray = edit.before.op == "mul" and all(not u.tags and u.step is None for u in unknown)
-            return stray and not missing and spec.kind == "formula"
+            return stray and not missing
         return not missing and not unknown and weight(spec) >= VERY_DISTINCTIVE
 
     def _known_name(self, line: Line, spec: Spec, edit: Candidate) -> bool:
         """A name may be called wrong if it is another symbol of the system, or the right letter at the wrong place in time."""
         wrong, right = (signature(n, line.side.index).base.casefold() for n in (edit.before, edit.after))
-        return wrong == right or wrong in self._letters.get(spec.system, ())
-
-    @cached_property
-    def _letters(self) -> dict[str, set[str]]:
-        """The letters that the formulas of each system use, in small letters."""
-        found: dict[str, set[str]] = {}
-        for spec in self.specs:
-            if spec.kind == "formula":
-                own = [*spec.symbols, *([signature(spec.left, spec.index)] if spec.left.op == "name" else [])]
-                found.setdefault(spec.system, set()).update(s.base.casefold() for s in own)
-        return found
+        return wrong == right or wrong in self.library.letters.get(spec.system, ())
 
 
 def _right(line: Line) -> Side:
@@ -119,10 +115,10 @@ def _notations(spec: Spec) -> dict[str, Node]:
     return found
 
 
-def pitfall_of(line: Line, repair: Repair, specs: Iterable[Spec]) -> Spec | None:
+def pitfall_of(line: Line, repair: Repair, library: Library) -> Spec | None:
     """The known mistake that the line states, if it is one of the formula's."""
-    for spec in specs:
-        if spec.kind == "pitfall" and spec.formula == repair.spec.formula and spec.statements:
+    for spec in library.pitfalls:
+        if spec.formula == repair.spec.formula:
             found = match(line.left, line.rights[0], spec)
             if found is not None and not found.binding.renamed:
                 return spec

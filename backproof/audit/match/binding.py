@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -102,10 +103,18 @@ def parameter_kind(s: Signature, kinds: frozenset[str]) -> str | None:
     return None
 
 
+@lru_cache(maxsize=8192)
 def spec_side(spec: Spec) -> Side:
     return sides(spec.left, spec.right)[1]
 
 
+@lru_cache(maxsize=8192)
+def spec_names(spec: Spec) -> frozenset[Signature]:
+    """The signatures that the spec's right side mentions."""
+    return frozenset(operands(spec_side(spec)))
+
+
+@lru_cache(maxsize=8192)
 def spec_binding(spec: Spec) -> Binding:
     """The spec's own names: its inputs, the subterms it names beside, and the sizes that its term mentions."""
     side = spec_side(spec)
@@ -113,8 +122,14 @@ def spec_binding(spec: Spec) -> Binding:
     defined = {signature(t.args[0], spec.index) for t in spec.statements[1:] if t.args[0].op == "name"}
     for s in operands(side):
         if s not in table and s.base not in CONSTANTS:
-            table[s] = Symbol(s.base + "_".join(("", *s.tags)), "data" if s in defined else "size", "", ())
+            table[s] = Symbol(_own_name(s), "data" if s in defined else "size", "", ())
     return Binding(table)
+
+
+def _own_name(s: Signature) -> str:
+    """A name for what a term mentions beside its inputs: a size keeps its letter and tags (``d_k``)."""
+    place = () if s.step is None else (f"@{s.step}",)
+    return "".join((s.base, *(f"_{t}" for t in s.tags), *(f"~{a}" for a in s.accents), *place, s.marks))
 
 
 def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
@@ -138,7 +153,7 @@ def direct_binding(
 ) -> tuple[dict[Signature, Symbol], list[Signature], list[tuple[Signature, Symbol]], frozenset[str]]:
     """Names bound by notation; what is left on each side; the kinds of free parameters the spec has."""
     own = spec_binding(spec).table
-    in_term = operands(spec_side(spec))
+    in_term = spec_names(spec)
     kinds = frozenset(s.kind for s in own.values())
     present = operands(note)
     direct: dict[Signature, Symbol] = {}

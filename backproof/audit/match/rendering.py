@@ -10,6 +10,8 @@ from ..notation.write import to_latex
 
 # operations whose source text can stand anywhere without brackets of its own
 _CLOSED = {"name", "num", "app", "frac", "root", "transpose", "group", "pow", "floor", "ceil", "abs", "norm"}
+# and those that can stand only where nothing binds tighter than they do
+_LOOSE = {"mul": {"add", "seq", "group", "app", "frac", "root", "floor", "ceil", ""}, "add": {"group", "app", "root", "floor", ""}}
 _SCRIPT = re.compile(r"([_^])\{([^{}\\]*)\}")
 
 
@@ -18,16 +20,37 @@ def in_note(node: Node, original: Node, text: str) -> str:
     kept = {id(n): n for n in walk(original)}
     pieces: list[str] = []
 
-    def mark(here: Node) -> Node:
-        if id(here) in kept and here.op in _CLOSED and here.end > here.start:
-            pieces.append(text[here.start : here.end])
-            return Node("name", value="Z", sub=(Node("num", value=str(90000 + len(pieces) - 1)),))
-        return replace(here, args=tuple(map(mark, here.args)))
+    def mark(here: Node, parent: str) -> Node:
+        if id(here) in kept and here.end > here.start:
+            source = text[here.start : closing(text, here.start, here.end)]
+            if here.op in _CLOSED or parent in _LOOSE.get(here.op, ()):
+                return keep(source)
+            if here.op == "add":
+                return keep(f"({source})")
+        return replace(here, args=tuple(mark(a, here.op) for a in here.args))
 
-    written = compact(to_latex(mark(node)), text)
+    def keep(source: str) -> Node:
+        pieces.append(source)
+        return Node("name", value="Z", sub=(Node("num", value=str(90000 + len(pieces) - 1)),))
+
+    written = compact(to_latex(mark(node, "")), text)
     for place, piece in enumerate(pieces):
         written = written.replace(f"Z_{{{90000 + place}}}", piece)
     return written
+
+
+_OPEN, _CLOSE = "([{", ")]}"
+
+
+def closing(text: str, start: int, end: int) -> int:
+    """The end of a span moved over closing brackets whose opening ones it holds."""
+    depth = sum(c in _OPEN for c in text[start:end]) - sum(c in _CLOSE for c in text[start:end])
+    while depth > 0:
+        rest = re.match(r"\s*(?:\\right\s*|\\[bB]igg?r?\s*)?[)\]}]", text[end:])
+        if rest is None:
+            return end
+        end, depth = end + rest.end(), depth - 1
+    return end
 
 
 def compact(latex: str, like: str) -> str:

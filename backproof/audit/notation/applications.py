@@ -54,7 +54,8 @@ def argument_like(p: Parser, i: int, scalar: bool = False) -> bool:
     close = p.match[i]
     if any(p.tokens[j].kind in ("sep", "mid", "bar", "dbar") for j in p.top(i + 1, close)):
         return True
-    return not scalar and is_bare_name(p, i + 1, close)
+    index = close == i + 2 and p.tokens[i + 1].text in tables.INDEX_LETTERS  # a schedule: \\eta(t)
+    return (index or not scalar) and is_bare_name(p, i + 1, close)
 
 
 def is_bare_name(p: Parser, lo: int, hi: int) -> bool:

@@ -172,7 +172,7 @@ class Cleaner:
                     del self.raw[close], self.raw[i]
             i += 1
 
-    # ---- helpers
+    # ---- small steps
     def emit(self, kind: str, text: str, token: Token, end: int | None = None) -> None:
         self.out.append(Token(kind, text, token.start, token.end if end is None else end, token.space))
 

@@ -244,7 +244,8 @@ class Parser:
         ):
             self.pos += 1
             return self.node("hole", first, (), self.tokens[first].text)
-        args = [self.factor()]
+        leading = self.kind() in ("mul", "slash") and self.pos == self.lo and self.depth > 1
+        args = [self.empty(self.pos) if leading else self.factor()]
         operators: list[str] = []
         while self.pos < self.hi:
             kind = self.kind()
@@ -262,6 +263,8 @@ class Parser:
                 self.divide(args, operators, first)
             elif kind in ("quad", "ldot", "rdot") and self.match[self.pos] < 0:
                 self.skip_spaces()
+            elif kind == "stack" and self.at_relation():
+                break
             elif kind in tables.OPERANDS or (kind in ("bar", "dbar") and norms.opens_bar(self, self.pos)):
                 operators.append("")
                 args.append(self.factor())

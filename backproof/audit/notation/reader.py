@@ -235,7 +235,7 @@ def _separates(tokens: list[Token], i: int, start: int) -> bool:
         return not joins_left and (after is None or after.kind not in _JOINING)
     if token.kind == "name" and token.text in _LINKS:
         return after is None or after.kind not in _JOINING
-    if token.kind != "text":
+    if token.kind != "text" or (before is not None and before.kind in ("sub", "sup")):
         return False
     word = token.text.strip(" ,.:;").split(" ")[0].lower()
     operand_left = before is None or before.kind in _JOINING

@@ -35,7 +35,7 @@ rank ReLU relu sec sgn sigmoid sign sin sinh softmax softplus tan tanh Tr tr tra
 # Operators with limits.
 BIG = _same("""
 sum prod int max min sup inf lim argmax argmin limsup liminf gcd Pr coprod arg
-""") | _pairs("""
+""") | _pairs(r"""
 iint int iiint int oint int bigcup cup bigcap cap bigoplus oplus bigotimes otimes bigodot odot bigvee
 vee bigwedge wedge bigsqcup sqcup intop int biguplus uplus
 """)
@@ -52,7 +52,7 @@ Leftarrow Rightarrow Leftrightarrow mapsto hookrightarrow rightsquigarrow perp v
 gtrsim prec succ preceq succeq therefore because nsubseteq subsetneq supsetneq doteqdot leadsto nleq
 ngeq nless ngtr nsim curlyeqprec curlyeqsucc rightleftharpoons uparrow downarrow nearrow searrow Uparrow
 Downarrow stackreleq rightharpoonup leftharpoonup lessgtr gtrless approxeq backsim eqsim varpropto
-""") | _pairs("""
+""") | _pairs(r"""
 != neq <= leq >= geq -> rightarrow --> rightarrow => Rightarrow ≔ := coloneqq := lt < gt > le leq
 leqslant leq leqq leq ge geq geqslant geq geqq geq ne neq gets leftarrow to rightarrow longrightarrow
 rightarrow longleftarrow leftarrow implies Rightarrow Longrightarrow Rightarrow iff Leftrightarrow eq =
@@ -64,7 +64,7 @@ PRODUCTS = _same("""
 * ast cdot times odot circ otimes oplus ominus oslash bullet star div bmod wedge vee cup cap setminus
 diamond circledast sqcup uplus amalg circledcirc ltimes rtimes boxtimes dotplus boxplus boxdot concat
 sqcap
-""") | _pairs("""
+""") | _pairs(r"""
 land wedge lor vee backslash setminus bigcirc odot smallsetminus setminus centerdot cdot curlywedge
 wedge curlyvee vee mod bmod bigstar star divideontimes div circleddash ominus
 """)
@@ -75,8 +75,8 @@ SUMS = _same("""
 
 ACCENTS = _same("""
 hat tilde bar dot ddot dddot vec breve check acute grave mathring underline overleftarrow
-overleftrightarrow utilde cancel not
-""") | _pairs("""
+overleftrightarrow utilde cancel
+""") | _pairs(r"""
 widehat hat widetilde tilde overline bar overrightarrow vec widecheck check underbar underline xcancel
 cancel bcancel cancel sout cancel overarc arc wideparen arc
 """)
@@ -138,7 +138,7 @@ arraystretch footnotemark linebreak pagebreak selectfont
         words("""
 Cref autoref bibliography cite citep citet cline color cref eqlabel eqref footnote hphantom htmlId
 hypertarget index label multispan noalign pagecolor phantom ref require tag tag* unicode url usepackage
-vphantom vspace vspace*
+vphantom vspace vspace* dpi
 """),
         1,
     )
@@ -181,12 +181,12 @@ fcolorbox multicolumn multirow resizebox
 # Brackets by what they open; `floor`, `ceil`, `|`, `||` stand for theirs.
 OPENERS = _same("""
 ( [ {
-""") | _pairs("""
+""") | _pairs(r"""
 lbrace { lbrack [ langle < lfloor floor lceil ceil lvert | lVert || \[ [ \( ( lparen ( llbracket [[
 lgroup ( llcorner floor ulcorner ceil lang <
 """)
 
-CLOSERS = _pairs("""
+CLOSERS = _pairs(r"""
 ) ( ] [ } { rbrace { rbrack [ rangle < rfloor floor rceil ceil rvert | rVert || \] [ \) ( rparen (
 rrbracket [[ rgroup ( lrcorner floor urcorner ceil rang <
 """)
@@ -321,7 +321,7 @@ WITH_COLUMNS = words("""
 alignat alignat* alignedat array block blockarray darray IEEEeqnarray IEEEeqnarray* tabular
 """)
 
-UNICODE = _pairs("""
+UNICODE = _pairs(r"""
 α alpha β beta γ gamma δ delta ε epsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π
 pi ρ rho σ sigma τ tau υ upsilon φ phi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ
 Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega ϵ varepsilon ϕ varphi ϑ vartheta ϱ varrho ϖ varpi ς varsigma ∑ sum ∏

@@ -18,6 +18,9 @@ READERS: dict[str, str] = {
     ".txt": "markdown",
     ".tex": "tex",
     ".ipynb": "notebook",
+    ".rst": "rst",
+    ".html": "html",
+    ".htm": "html",
 }
 
 

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from urllib.parse import unquote
 
 from backproof.audit.sources.document import Block, Document, Segments, line_starts
 from backproof.audit.sources.katex import copied_formulas
@@ -23,7 +24,7 @@ _SETEXT = re.compile(r"^ {0,3}(=+|-{2,})[ \t]*$")
 _INLINE = re.compile(
     rf"""
     (?P<escape>\\[`*_{{}}#+\-.!$>~|])
-  | (?P<ticks>(?<!\$)`+(?!\$))
+  | (?P<ticks>`+)
   | (?P<comment><!--)
   | (?P<raw><(?:code|pre|script|style|kbd)\b[^>]*>)
   | (?P<url>\]\(\s*<?(?:[^()\s]|\([^()\s]*\))*[^)]*\)|<?https?://[^\s<>，。）\u4e00-\u9fff]+)
@@ -36,6 +37,10 @@ _INLINE = re.compile(
 """,
     re.X,
 )
+_DRAWN = re.compile(
+    r"(?:codecogs\.com/[\w.]*(?:latex|gif|png|svg)\?|zhihu\.com/equation\?tex=|[?&](?:chl|math|tex|latex|from)=)(?P<tex>.+?)\)?$"
+)
+_URL = re.compile(r"\]\([^)\s]*\)|https?://\S+")
 _TAGS = {"code": "</code>", "pre": "</pre>", "script": "</script>", "style": "</style>", "kbd": "</kbd>"}
 _MATH = re.compile(r"[\\_^={}+*/<>]|^\s*\S\s*$")
 _WORDS = re.compile(r"[A-Za-z]{3,}\s+[A-Za-z]{2,}")
@@ -78,6 +83,15 @@ def parse(text: str, path: str) -> Document:
     start = _front_matter(scan)
     _read_lines(scan, start)
     return Document(path, text, tuple(scan.blocks), MappingProxyType(find_macros(text)))
+
+
+def inline_blocks(
+    text: str, segments: Segments, document: str, lines: tuple[int, ...], number: int
+) -> list[Block]:
+    """Formulas and prose of one paragraph whose text `segments` map to the document."""
+    scan = _Scan(document, lines, number=number)
+    _inline(scan, _Part(text, list(segments), number))
+    return scan.blocks
 
 
 # ---- lines
@@ -171,7 +185,7 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
         return 0
     if "```" in scan.text[begin:found] or (close == "$$" and not scan.text[begin:found].strip()):
         return 0
-    if re.search(r"\n[ \t>]*\n[^\n]*[A-Za-z\u4e00-\u9fff ]{40}", scan.text[begin:found]):
+    if _is_prose(scan.text[begin:found]):
         return 0
     _flush(scan)
     environment = m.group(2) is not None
@@ -183,6 +197,15 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
     if scan.text[stop:line_end].strip():
         return _read_line(scan, scan.text[stop:line_end], stop, line_end)
     return line_end + 1
+
+
+def _is_prose(content: str) -> bool:
+    """Text between two formulas whose marks were paired wrongly: headings, sentences, inline formulas."""
+    bare = re.sub(r"\\(?:text|mbox|textbf|intertext|label)\s*\{[^}]*\}", "", content)
+    if re.search(r"^[ \t>]*(?:#{1,6} |[-*] .*[\u4e00-\u9fff])", bare, re.M):
+        return True
+    sentence = re.search(r"[\u4e00-\u9fff][^\n]{0,40}。|[A-Za-z\u4e00-\u9fff ,]{60}", bare)
+    return bool(sentence) or (bare.count("$") > 1 and bool(re.search(r"[\u4e00-\u9fff]{4}", bare)))
 
 
 def _unquoted(scan: _Scan, start: int, end: int) -> _Part:
@@ -244,6 +267,8 @@ def _inline(scan: _Scan, part: _Part, prose: bool = True) -> None:
             at = m.end()
             continue
         outer, inner, found = span
+        if kind == "url" and "?" in m.group():
+            last = _image(scan, part, m, last)
         if found != "skip":
             if prose:
                 _prose(scan, part, last, outer[0])
@@ -255,6 +280,30 @@ def _inline(scan: _Scan, part: _Part, prose: bool = True) -> None:
         at = outer[1]
     if prose:
         _prose(scan, part, last, len(text))
+
+
+def _image(scan: _Scan, part: _Part, m: re.Match[str], last: int) -> int:
+    """`![](https://…/svg.latex?y=x)`: the formula in an address; returns where prose goes on."""
+    image = _DRAWN.search(m.group())
+    if not image:
+        return last
+    start = m.start() + image.start("tex")
+    pieces: list[str] = []
+    segments: list[tuple[int, int]] = []
+    size = 0
+    for piece in re.finditer(
+        r"(?:%[89A-Fa-f][0-9A-Fa-f])+|%[0-7][0-9A-Fa-f]|&space;|[^%&]+|[%&]", image["tex"]
+    ):
+        plain = " " if piece.group() == "&space;" else unquote(piece.group().replace("+", " "))
+        segments.append((size, part.offset(start + piece.start())))
+        pieces.append(plain)
+        size += len(plain)
+    opening = part.text.rfind("![", last, m.start())
+    _prose(scan, part, last, opening if opening >= 0 else m.start())
+    text = "".join(pieces).rstrip()
+    if text:
+        _add(scan, "formula", text, segments, display=True, paragraph=part.number)
+    return m.end()
 
 
 _Span = tuple[tuple[int, int], tuple[int, int], str]
@@ -284,7 +333,7 @@ def _raw(text: str, m: re.Match[str]) -> _Span | None:
 
 def _display(text: str, m: re.Match[str]) -> _Span | None:
     close = _unescaped(text, "$$", m.end())
-    if close < 0 or not text[m.end() : close].strip():
+    if close < 0 or not text[m.end() : close].strip() or _is_prose(text[m.end() : close]):
         return None
     return ((m.start(), close + 2), (m.end(), close), "display")
 
@@ -377,7 +426,8 @@ def _prose(scan: _Scan, part: _Part, start: int, end: int) -> None:
 def _prose_line(scan: _Scan, part: _Part, start: int, end: int) -> int:
     line = part.text[start:end]
     found = [(c.first, c.last, c.start, c.end) for c in copied_formulas(line)]
-    found = found or [(a, b, a, b) for a, b in plain_formulas(line)]
+    if not found and "=" in line:
+        found = [(a, b, a, b) for a, b in plain_formulas(_URL.sub(lambda m: " " * len(m.group()), line))]
     last = 0
     for first, after, begin, stop in found:
         _add_prose(scan, part, start + last, start + first)

@@ -11,8 +11,6 @@ from ...lang import (
     reduce_sum,
     sigmoid,
     softmax,
-    sum_over,
-    tab,
 )
 from ...model import pitfall, variant
 from ...registry import formula
@@ -29,12 +27,6 @@ formula(
     result=r"\operatorname{softmax}\left(x\right)",
     reference="Goodfellow, Bengio and Courville 2016, Deep Learning, eq. 4.1",
     variants=[
-        variant(
-            "definition",
-            "exponentials over their sum",
-            "指数除以指数之和",
-            lambda x: tab(n, body=lambda i: exp(x.at(i)) / sum_over(n, lambda j: exp(x.at(j)), "j")),
-        ),
         variant(
             "shifted",
             "with the maximum subtracted above and below the line",
@@ -91,13 +83,6 @@ formula(
     result=r"\operatorname{log\,softmax}\left(x\right)",
     reference="Goodfellow, Bengio and Courville 2016, Deep Learning, eq. 6.30",
     variants=[
-        variant("logarithm_of_softmax", "log(softmax(x))", "对 softmax 取对数", lambda x: log(softmax(x))),
-        variant(
-            "definition",
-            "x − log Σ e^x",
-            "x 减去指数之和的对数",
-            lambda x: x - log(reduce_sum(exp(x))),
-        ),
         variant(
             "shifted",
             "with the maximum subtracted first",

@@ -16,12 +16,6 @@ formula(
     result=r"\sigma\left(x\right)",
     reference="Goodfellow, Bengio and Courville 2016, Deep Learning, eq. 3.30",
     variants=[
-        variant(
-            "growing_exponential",
-            "e^x / (1 + e^x)",
-            "e^x / (1 + e^x) 的形式",
-            lambda x: exp(x) / (1 + exp(x)),
-        ),
         variant("by_tanh", "(1 + tanh(x/2)) / 2", "用 tanh 表示", lambda x: (1 + tanh(x / 2)) / 2),
     ],
     pitfalls=[
@@ -58,24 +52,6 @@ formula(
     result=r"\tanh\left(x\right)",
     reference="Goodfellow, Bengio and Courville 2016, Deep Learning, section 6.3.2",
     variants=[
-        variant(
-            "exponentials",
-            "(e^x − e^(−x)) / (e^x + e^(−x))",
-            "指数形式",
-            lambda x: (exp(x) - exp(-x)) / (exp(x) + exp(-x)),
-        ),
-        variant(
-            "falling_exponential",
-            "(1 − e^(−2x)) / (1 + e^(−2x))",
-            "e^(−2x) 的形式",
-            lambda x: (1 - exp(-2 * x)) / (1 + exp(-2 * x)),
-        ),
-        variant(
-            "growing_exponential",
-            "(e^(2x) − 1) / (e^(2x) + 1)",
-            "e^(2x) 的形式",
-            lambda x: (exp(2 * x) - 1) / (exp(2 * x) + 1),
-        ),
         variant("by_sigmoid", "2 σ(2x) − 1", "用 sigmoid 表示", lambda x: 2 * sigmoid(2 * x) - 1),
     ],
     pitfalls=[

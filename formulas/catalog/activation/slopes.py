@@ -1,6 +1,6 @@
 """Derivatives of sigmoid, tanh and the rectifiers."""
 
-from ...lang import data, dims, exp, greater, less, relu, scalar, sigmoid, tanh, where
+from ...lang import Rational, data, dims, exp, greater, less, relu, scalar, sigmoid, tanh, where
 from ...model import pitfall, variant
 from ...registry import formula
 
@@ -18,7 +18,6 @@ formula(
     reference="Goodfellow, Bengio and Courville 2016, Deep Learning, eq. 3.35",
     variants=[
         variant("mirrored", "σ(x) σ(−x)", "σ(x) σ(−x) 的形式", lambda x: sigmoid(x) * sigmoid(-x)),
-        variant("exponentials", "e^(−x) / (1 + e^(−x))²", "指数形式", lambda x: exp(-x) / (1 + exp(-x)) ** 2),
     ],
     pitfalls=[
         pitfall(
@@ -89,8 +88,13 @@ formula(
     result=r"\operatorname{ReLU}'\left(x\right)",
     reference="Glorot, Bordes and Bengio 2011, section 3; the value at 0 by convention",
     variants=[
-        variant("one_at_zero", "1 at 0", "在 0 处取 1", lambda x: 1 - less(x, 0)),
-        variant("half_at_zero", "1/2 at 0", "在 0 处取 1/2", lambda x: (greater(x, 0) + 1 - less(x, 0)) / 2),
+        variant("one_at_zero", "1 at 0", "在 0 处取 1", lambda x: where(less(x, 0), 0, 1)),
+        variant(
+            "half_at_zero",
+            "1/2 at 0",
+            "在 0 处取 1/2",
+            lambda x: where(greater(x, 0), 1, where(less(x, 0), 0, Rational(1, 2))),
+        ),
     ],
     pitfalls=[
         pitfall("value", "the value of ReLU in place of its slope", "写成了 ReLU 的值", lambda x: relu(x)),
@@ -99,7 +103,7 @@ formula(
             "sign",
             "−1 on the negative side: the slope of |x|",
             "负半轴取 −1：那是 |x| 的导数",
-            lambda x: greater(x, 0) - less(x, 0),
+            lambda x: where(greater(x, 0), 1, -1),
         ),
         pitfall("threshold_one", "the step stands at 1", "阶跃位置在 1", lambda x: greater(x, 1)),
     ],

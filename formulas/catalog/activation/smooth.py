@@ -6,7 +6,6 @@ from ...lang import (
     dims,
     erf,
     exp,
-    gelu,
     log,
     maximum,
     pi,
@@ -18,7 +17,7 @@ from ...lang import (
 )
 from ...model import pitfall, variant
 from ...registry import formula
-from ...terms import tanh_gelu
+from ...terms import normal_below, tanh_gelu
 
 (n,) = dims("n")
 x = data("x", n)
@@ -29,7 +28,7 @@ formula(
     "Gaussian error linear unit",
     "高斯误差线性单元（GELU）",
     inputs=[x],
-    term=lambda x: gelu(x),
+    term=lambda x: x * normal_below(x),
     result=r"\operatorname{GELU}\left(x\right)",
     reference="Hendrycks and Gimpel 2016, section 2",
     variants=[
@@ -105,7 +104,7 @@ formula(
             "x_inside",
             "σ(x²): the factor slipped into the argument",
             "σ(x²)：因子进了自变量",
-            lambda x: sigmoid(x * x),
+            lambda x: sigmoid(x**2),
         ),
     ],
 )

@@ -1,16 +1,12 @@
 """Derivatives of the smooth rectifiers."""
 
-from ...lang import Rational, Term, data, dims, erf, exp, let, pi, relu, sigmoid, softplus, sqrt, tanh
+from ...lang import Rational, Term, data, dims, exp, let, pi, relu, sigmoid, softplus, sqrt, tanh
 from ...model import pitfall, variant
 from ...registry import formula
+from ...terms import normal_below
 
 (n,) = dims("n")
 x = data("x", n)
-
-
-def below(x: Term) -> Term:
-    """Φ(x), the share of the normal distribution below x."""
-    return let(r"\Phi\left(x\right)", (1 + erf(x / sqrt(2))) / 2)
 
 
 def density(x: Term) -> Term:
@@ -31,7 +27,7 @@ formula(
     "Derivative of GELU",
     "GELU 的导数",
     inputs=[x],
-    term=lambda x: below(x) + x * density(x),
+    term=lambda x: normal_below(x) + x * density(x),
     result=r"\operatorname{GELU}'\left(x\right)",
     reference="Hendrycks and Gimpel 2016, section 2, by the product rule",
     variants=[
@@ -44,16 +40,23 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall("product_rule", "Φ(x) alone: the term x φ(x) is missing", "只有 Φ(x)：缺少 x φ(x)", below),
         pitfall(
-            "factor_missing", "φ(x) without its factor x", "φ(x) 缺少因子 x", lambda x: below(x) + density(x)
+            "product_rule", "Φ(x) alone: the term x φ(x) is missing", "只有 Φ(x)：缺少 x φ(x)", normal_below
         ),
-        pitfall("minus", "x φ(x) is subtracted", "x φ(x) 的符号反了", lambda x: below(x) - x * density(x)),
+        pitfall(
+            "factor_missing",
+            "φ(x) without its factor x",
+            "φ(x) 缺少因子 x",
+            lambda x: normal_below(x) + density(x),
+        ),
+        pitfall(
+            "minus", "x φ(x) is subtracted", "x φ(x) 的符号反了", lambda x: normal_below(x) - x * density(x)
+        ),
         pitfall(
             "density_not_normalised",
             "the density lacks 1/√(2π)",
             "密度缺少 1/√(2π)",
-            lambda x: below(x) + x * exp(-(x**2) / 2),
+            lambda x: normal_below(x) + x * exp(-(x**2) / 2),
         ),
         pitfall(
             "chain_rule",
@@ -122,9 +125,6 @@ formula(
     term=sigmoid,
     result=r"\zeta'\left(x\right)",
     reference="Goodfellow, Bengio and Courville 2016, Deep Learning, eq. 3.37",
-    variants=[
-        variant("exponentials", "e^x / (1 + e^x)", "指数形式", lambda x: exp(x) / (1 + exp(x))),
-    ],
     pitfalls=[
         pitfall(
             "chain_rule",

@@ -1,6 +1,6 @@
 """Multi-head attention, tokens as rows and as columns."""
 
-from ...lang import Term, data, let, merge, permute, softmax, split, sqrt, weight
+from ...lang import Term, data, let, merge, permute, softmax, split, sqrt, tab, weight
 from ...model import pitfall, variant
 from ...registry import formula
 from ...terms import attention, attention_columns, join_heads, multi_head, scores
@@ -17,6 +17,11 @@ many = [
 
 def with_heads(heads: Term, W_O: Term) -> Term:
     return join_heads(let(r"\mathrm{head}_{i}", heads)) @ W_O
+
+
+def first_head(W: Term) -> Term:
+    """The first head's weight for every head."""
+    return tab(*W.shape, body=lambda r, i, j: W.at(0, i, j))
 
 
 def stacked_heads(rows: Term) -> Term:
@@ -101,7 +106,9 @@ formula(
             "one_projection",
             "each head has weights of its own; here all take the first head's",
             "每个头各有权重；这里都用了第一个头的",
-            lambda Q, K, V, W_Q, W_K, W_V, W_O: with_heads(attention(Q @ W_Q[0], K @ W_K[0], V @ W_V), W_O),
+            lambda Q, K, V, W_Q, W_K, W_V, W_O: multi_head(
+                Q, K, V, first_head(W_Q), first_head(W_K), first_head(W_V), W_O
+            ),
         ),
     ],
 )

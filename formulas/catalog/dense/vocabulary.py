@@ -50,7 +50,7 @@ formula(
             "scaled",
             "multiplied by sqrt(d), as in the Transformer",
             "乘以 sqrt(d)（Transformer 的做法）",
-            lambda tokens, E: gather(E, tokens) * sqrt(d),
+            lambda tokens, E: sqrt(d) * gather(E, tokens),
         ),
     ],
     pitfalls=[
@@ -70,7 +70,7 @@ formula(
             "scaled_by_d",
             "multiplied by d; the Transformer's factor is sqrt(d)",
             "乘以了 d；Transformer 的系数是 sqrt(d)",
-            lambda tokens, E: gather(E, tokens) * d,
+            lambda tokens, E: d * gather(E, tokens),
         ),
         pitfall(
             "bag_of_words",

@@ -15,7 +15,9 @@ def one(latex: str, **more: object) -> Node:
     return reading.statements[0].tree
 
 
-def name(value: str, *sub: Node, sup: tuple[Node, ...] = (), accents: tuple[str, ...] = (), marks: str = "") -> Node:
+def name(
+    value: str, *sub: Node, sup: tuple[Node, ...] = (), accents: tuple[str, ...] = (), marks: str = ""
+) -> Node:
     return Node("name", (), value, sub=sub, sup=sup, accents=accents, marks=marks)
 
 
@@ -53,9 +55,7 @@ BEFORE = add(t, neg(num("1")))
 
 def test_recurrence() -> None:
     tree = one(r"h_t = \tanh(W h_{t-1} + b)")
-    assert tree == Node(
-        "rel", (name("h", t), app(name("tanh"), add(mul(W, name("h", BEFORE)), b))), ("=",)
-    )
+    assert tree == Node("rel", (name("h", t), app(name("tanh"), add(mul(W, name("h", BEFORE)), b))), ("=",))
 
 
 def test_concatenation_is_a_kept_group() -> None:
@@ -169,7 +169,15 @@ def test_subscripts() -> None:
 
 @pytest.mark.parametrize(
     ("latex", "value"),
-    [("0.50", "0.5"), (".5", "0.5"), ("1e-3", "0.001"), ("10{,}000", "10000"), ("1 0", "10"), ("007", "7"), ("2.0", "2")],
+    [
+        ("0.50", "0.5"),
+        (".5", "0.5"),
+        ("1e-3", "0.001"),
+        ("10{,}000", "10000"),
+        ("1 0", "10"),
+        ("007", "7"),
+        ("2.0", "2"),
+    ],
 )
 def test_numbers(latex: str, value: str) -> None:
     assert one(latex) == num(value)
@@ -204,7 +212,11 @@ def test_big_operators() -> None:
     assert total.args == (mul(name("w", name("i")), name("x", name("i"))),)
     assert one(r"\max(0, x)") == app(name("max"), num("0"), x)
     assert one(r"\max_{j} x_j").op == "big"
-    assert one(r"\arg\max_j x_j") == one(r"\underset{j}{\operatorname{argmax}} x_j") == one(r"\operatorname{arg\,max}_j x_j")
+    assert (
+        one(r"\arg\max_j x_j")
+        == one(r"\underset{j}{\operatorname{argmax}} x_j")
+        == one(r"\operatorname{arg\,max}_j x_j")
+    )
     assert one(r"\mathbb{E}_q[x]") == Node("big", (x,), "E", sub=(name("q"),))
 
 
@@ -257,8 +269,9 @@ def test_lists_join_the_side_they_stand_on() -> None:
 
 @pytest.mark.parametrize(
     ("latex", "relation"),
-    [(r"a \leftarrow b", "leftarrow"), ("a := b", ":="), (r"a \sim b", "sim"), (r"a \le b", "leq"), (r"a \neq b", "neq"),
-     (r"a \propto b", "propto"), (r"a \overset{d}{=} b", "="), (r"a \not= b", "neq"), ("a ← b", "leftarrow")],
+    [(r"a \leftarrow b", "leftarrow"), ("a := b", ":="), (r"a \sim b", "sim"), (r"a \le b", "leq"),
+     (r"a \neq b", "neq"), (r"a \propto b", "propto"), (r"a \overset{d}{=} b", "="), (r"a \not= b", "neq"),
+     ("a ← b", "leftarrow")],
 )  # fmt: skip
 def test_relations(latex: str, relation: str) -> None:
     assert one(latex).value == (relation,)
@@ -266,8 +279,8 @@ def test_relations(latex: str, relation: str) -> None:
 
 @pytest.mark.parametrize(
     ("latex", "operator"),
-    [(r"a \odot b", "odot"), ("a * b", "*"), (r"a \times b", "times"), (r"a \otimes b", "otimes"), (r"a \circ b", "circ"),
-     ("a b", ""), ("a @ b", "@"), ("a ⊙ b", "odot")],
+    [(r"a \odot b", "odot"), ("a * b", "*"), (r"a \times b", "times"), (r"a \otimes b", "otimes"),
+     (r"a \circ b", "circ"), ("a b", ""), ("a @ b", "@"), ("a ⊙ b", "odot")],
 )  # fmt: skip
 def test_products_keep_their_operator(latex: str, operator: str) -> None:
     assert one(latex) == mul(name("a"), b, by=operator)

@@ -1,0 +1,155 @@
+r"""HTML to blocks: the LaTeX that KaTeX and MathJax keep, and `$…$`, `\(…\)` in the text."""
+
+from __future__ import annotations
+
+from html import unescape
+from html.parser import HTMLParser
+from types import MappingProxyType
+
+from backproof.audit.sources.document import Block, Document, line_starts
+from backproof.audit.sources.macros import find_macros
+from backproof.audit.sources.markdown import inline_blocks
+
+_BLOCKS = frozenset(
+    [
+        "p",
+        "div",
+        "li",
+        "td",
+        "th",
+        "tr",
+        "table",
+        "ul",
+        "ol",
+        "section",
+        "article",
+        "blockquote",
+        "br",
+        "hr",
+        "dd",
+        "dt",
+        "figure",
+        "figcaption",
+        "body",
+        "main",
+    ]
+)
+_HIDDEN = frozenset(("style", "noscript", "template", "svg", "title", "textarea", "button", "nav"))
+_VOID = frozenset(
+    ["br", "hr", "img", "input", "meta", "link", "area", "base", "col", "embed", "source", "track", "wbr"]
+)
+_RENDERED = ("katex-html", "MathJax", "mjx-", "MathJax_SVG", "MathJax_Preview")
+
+
+class _Reader(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.source, self.starts = text, line_starts(text)
+        self.blocks: list[Block] = []
+        self.stack: list[tuple[str, str]] = []  # open elements and what their text is
+        self.text, self.segments = "", list[tuple[int, int]]()
+        self.number = 0
+
+    # ---- elements
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        if tag in _BLOCKS or _heading(tag):
+            self.flush()
+        if tag not in _VOID:
+            self.stack.append((tag, self.role(tag, values)))
+
+    def role(self, tag: str, values: dict[str, str]) -> str:
+        """What the text of an element is: text, hidden, code, formula, display."""
+        above = self.stack[-1][1] if self.stack else "text"
+        if tag == "script":
+            kind = values.get("type", "")
+            return "hidden" if "math/tex" not in kind else "display" if "mode=display" in kind else "formula"
+        if tag == "annotation" and "tex" in values.get("encoding", ""):
+            return "display" if any("katex-display" in t for t, _ in self.stack) else "formula"
+        if tag in _HIDDEN or tag == "math" or any(mark in values.get("class", "") for mark in _RENDERED):
+            return "hidden"
+        if tag in ("code", "pre", "kbd") and above == "text":
+            return "code"
+        return above
+
+    def handle_endtag(self, tag: str) -> None:
+        names = [name for name, _ in self.stack]
+        if tag in names:
+            while self.stack:
+                name, role = self.stack[-1]
+                if role in ("code", "formula", "display") or _heading(name):
+                    self.flush()
+                self.stack.pop()
+                if name == tag:
+                    break
+        if tag in _BLOCKS:
+            self.flush()
+
+    # ---- text
+    def handle_data(self, data: str) -> None:
+        self.add(data, data)
+
+    def handle_entityref(self, name: str) -> None:
+        written = f"&{name};"
+        self.add(unescape(written), written)
+
+    def handle_charref(self, name: str) -> None:
+        self.add(unescape(f"&#{name};"), f"&#{name};")
+
+    def add(self, plain: str, written: str) -> None:
+        role = self.stack[-1][1] if self.stack else "text"
+        if role == "hidden":
+            return
+        if self.text and role != self.current:
+            self.flush()
+        self.current = role
+        line, column = self.getpos()
+        start = self.starts[line - 1] + column
+        self.segments.append((len(self.text), start))
+        self.text += plain
+        if plain != written:  # what follows stands after the whole entity
+            self.segments.append((len(self.text), start + len(written)))
+
+    current = "text"
+
+    def flush(self) -> None:
+        """The text gathered so far becomes blocks."""
+        text, segments, role = self.text, tuple(self.segments), self.current
+        self.text, self.segments = "", []
+        if not text.strip():
+            return
+        heading = next((name for name, _ in reversed(self.stack) if _heading(name)), "")
+        if role == "text" and not heading:
+            self.blocks += inline_blocks(text, segments, self.source, self.starts, self.number)
+            self.number += 1
+        else:
+            kind = {"text": "heading", "display": "formula"}.get(role, role)
+            level = int(heading[1]) if kind == "heading" else 0
+            self.blocks.append(self.block(kind, text, segments, level, role == "display"))
+
+    def block(
+        self, kind: str, text: str, segments: tuple[tuple[int, int], ...], level: int, display: bool
+    ) -> Block:
+        lead = len(text) - len(text.lstrip())
+        inner = text.strip()
+        first = max(i for i, (mine, _) in enumerate(segments) if mine <= lead)
+        mine, theirs = segments[first]
+        moved = (
+            (0, theirs + lead - mine),
+            *((m - lead, t) for m, t in segments[first + 1 :] if m - lead < len(inner)),
+        )
+        end = moved[-1][1] + len(inner) - moved[-1][0]
+        return Block(kind, inner, level, display, moved[0][1], end, moved, self.number, self.starts)
+
+
+def _heading(tag: str) -> bool:
+    return len(tag) == 2 and tag[0] == "h" and tag[1] in "123456"
+
+
+def parse(text: str, path: str) -> Document:
+    """The document of an HTML page; what is only a rendering of a formula is passed over."""
+    reader = _Reader(text)
+    reader.feed(text)
+    reader.close()
+    reader.flush()
+    return Document(path, text, tuple(reader.blocks), MappingProxyType(find_macros(text)))

@@ -1,0 +1,1 @@
+"""Theorems by topic, one file each."""
