@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from .lang import (
     Rational,
@@ -23,6 +24,8 @@ from .lang import (
     scan,
     softmax,
     sqrt,
+    sum_over,
+    tab,
     tanh,
     tex,
 )
@@ -35,6 +38,16 @@ def named(name: str, *arguments: Term) -> str:
     base, _, script = name.partition("_")
     index = f"_{{{script}}}" if script else ""
     return rf"\operatorname{{{base}}}{index}\left({', '.join(map(tex, arguments))}\right)"
+
+
+def number(entry: Any) -> Term:
+    """A scalar by its expression in entries: ``number(total(n, lambda i: x.at(i)) / n)``."""
+    return tab(body=lambda: entry)
+
+
+def total(count: Any, body: Callable[[Any], Any], index: str = "i") -> Any:
+    """Σ body(i), the index written by its letter."""
+    return sum_over(count, body, index)
 
 
 def scores(Q: Term, K: Term) -> Term:

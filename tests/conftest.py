@@ -1,7 +1,7 @@
 """Hypothesis profiles, and the mutation score at the end of a run.
 
-"quick" (the default, also in CI) draws the same few examples in every run; "thorough", chosen by BACKPROOF_PROFILE=thorough,
-draws other ones each time, and many.
+"quick" (the default, also in CI) draws the same few examples in every run; "thorough", chosen by
+BACKPROOF_PROFILE=thorough, draws other ones each time, and many.
 """
 
 from __future__ import annotations
@@ -23,14 +23,19 @@ OUTCOMES = ("caught", "shape", "missed")
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """One line on the tests themselves: how many known mistakes they catch. Reports of xdist workers carry their outcome."""
+    """One line on the tests themselves: how many known mistakes they catch. Reports of xdist workers carry
+    their outcome.
+    """
     reports = (r for kind in ("passed", "failed") for r in terminalreporter.stats.get(kind, ()))
-    found = Counter(value for r in reports for name, value in getattr(r, "user_properties", ()) if name == "mutation")
+    found = Counter(
+        value for r in reports for name, value in getattr(r, "user_properties", ()) if name == "mutation"
+    )
     total = sum(found[outcome] for outcome in OUTCOMES)
     if total:
         caught = total - found["missed"]
         terminalreporter.write_line(
-            f"mutation score: {caught}/{total} pitfalls caught ({_percent(caught, total)} %), {found['shape']} by shape"
+            f"mutation score: {caught}/{total} pitfalls caught ({_percent(caught, total)} %), "
+            f"{found['shape']} by shape"
         )
 
 

@@ -79,6 +79,309 @@ CODES: dict[str, Code] = {
                 "二者混用得到的是特征与特征之间的矩阵，而不是注意力。",
             },
         ),
+        Code(
+            "BP301",
+            "two-names-for-one-token",
+            "warning",
+            {
+                "en": "the start token is “{written}” here and “{usual}” elsewhere (line {line}): use one name",
+                "zh": "起始符在这里写作“{written}”，在别处（第 {line} 行）写作“{usual}”，应统一",
+            },
+            {
+                "en": "Two names for the token that starts a sequence stand near one another, and nothing says that they are one. A "
+                "model has one such token.",
+                "zh": "同一篇里用两个名字称呼序列的起始符，且没有说明二者相同。一个模型只有一个起始符。",
+            },
+        ),
+        Code(
+            "BP302",
+            "softmax-axis",
+            "error",
+            {
+                "en": "in “{written}” the softmax runs over {index} by “{reason}” (line {line}), but {index} numbers the queries: "
+                "the weights of a query must sum to one over the keys; with “{fixed}” they do",
+                "zh": "由“{reason}”（第 {line} 行）知“{written}”中 softmax 对 {index} 归一化，但 {index} 是 query 的下标；"
+                "每个 query 的权重应对所有 key 求和为 1，应写作“{fixed}”",
+            },
+            {
+                "en": "What the note says of the attention matrix (sums that are one, the product with V) binds the softmax to an index. "
+                "That index must be the key's: attention weighs the values of all keys for one query.",
+                "zh": "文中对注意力矩阵的说明（哪个方向的和为 1、与 V 怎样相乘）决定了 softmax 的方向，这个方向必须是 key："
+                "注意力是对一个 query 给所有 key 的 value 加权。",
+            },
+        ),
+        Code(
+            "BP401",
+            "dense-input-rank",
+            "warning",
+            {
+                "en": "a dense layer acts on the last (feature) axis of an input of any rank: 1-D for one sample, 2-D with a batch; "
+                "“{quote}” need not be",
+                "zh": "全连接层作用在最后一维（特征维）上，输入可以是任意维数：单个样本 1 维，加上 batch 是 2 维；“{quote}”不成立",
+            },
+            {
+                "en": "y = Wx + b is defined for one vector of features and applied along whatever axes stand before it.",
+                "zh": "y = Wx + b 是对一个特征向量定义的，前面有多少维都逐一应用。",
+            },
+        ),
+        Code(
+            "BP402",
+            "score-operands",
+            "warning",
+            {
+                "en": "attention scores come from queries and keys (Q and K), not from {written}; V (values) is what they weigh: “{quote}”",
+                "zh": "注意力分数由 Q（query）和 K（key）计算，而不是 {written}；V 是被加权的对象：“{quote}”",
+            },
+            {
+                "en": "score = Q Kᵀ / √d_k; the softmax of the scores weighs the values.",
+                "zh": "分数 = Q Kᵀ / √d_k；对分数取 softmax 后给 V 加权。",
+            },
+        ),
+        Code(
+            "BP403",
+            "weighted-operand",
+            "warning",
+            {
+                "en": "attention weighs the values V, not {written}: “{quote}”",
+                "zh": "注意力加权求和的是 V（value），不是 {written}：“{quote}”",
+            },
+            {
+                "en": "The output for a query is the sum of the values, each times the weight of its key.",
+                "zh": "每个 query 的输出是各个 value 乘以对应 key 的权重之和。",
+            },
+        ),
+        Code(
+            "BP404",
+            "reason-for-scaling",
+            "warning",
+            {
+                "en": "scores are divided by √d_k because their variance grows with d_k and a softmax of large scores saturates, where "
+                "gradients vanish; that is not what “{quote}” says",
+                "zh": "除以 √d_k 是因为点积的方差随 d_k 增大，分数过大会使 softmax 饱和、梯度消失；并不是“{quote}”",
+            },
+            {
+                "en": "For independent entries of variance 1 the dot product has variance d_k. Where one score is far above the rest the "
+                "softmax is nearly one-hot and all entries of its Jacobian p_i(δ_ij − p_j) are near 0. They are never above 1/4, so "
+                "gradients do not explode there.",
+                "zh": "各分量独立且方差为 1 时，点积的方差为 d_k。某个分数远大于其他分数时，softmax 近似 one-hot，"
+                "雅可比 p_i(δ_ij − p_j) 各项都接近 0。这些项绝对值不超过 1/4，因此这里不会梯度爆炸。",
+            },
+        ),
+        Code(
+            "BP405",
+            "number-of-heads",
+            "warning",
+            {
+                "en": "{why}: what is joined are the results of {heads} heads, not {number} (“{quote}”)",
+                "zh": "{why}：拼接的是 {heads} 个头的结果，而“{quote}”写的是 {number}",
+            },
+            {
+                "en": "Multi-head attention joins as many results as there are heads; heads times width of a head is the width that is "
+                "split.",
+                "zh": "多头注意力拼接的结果个数等于头数；头数乘以每个头的宽度等于被拆分的宽度。",
+            },
+        ),
+        Code(
+            "BP406",
+            "normalised-after-affine",
+            "warning",
+            {
+                "en": "only (x − mean)/std has mean 0 and variance 1; after γ (gamma) and β (beta) mean and deviation are β and |γ|; "
+                "“{quote}” holds before them (and ε under the root makes the variance a little less than 1)",
+                "zh": "只有 (x − mean)/std 的均值为 0、方差为 1；乘 γ（gamma）加 β（beta）之后均值为 β、标准差为 |γ|，"
+                "“{quote}”只对之前的部分成立（根号里的 ε 还使方差略小于 1）",
+            },
+            {
+                "en": "γ and β are learned so that the network may choose another mean and scale; with γ = 1 and β = 0 only is the output "
+                "standardised.",
+                "zh": "γ、β 是可学习的，使网络可以选择别的均值和尺度；只有 γ = 1、β = 0 时输出才是标准化的。",
+            },
+        ),
+        Code(
+            "BP407",
+            "mask-triangle",
+            "warning",
+            {"en": "“{quote}”: {right}", "zh": "“{quote}”：{right}"},
+            {
+                "en": "Row i of a causal mask belongs to query i, column j to key j. Visible is j ≤ i, the lower triangle with the "
+                "diagonal; masked is j > i, the strictly upper triangle.",
+                "zh": "因果掩码第 i 行是第 i 个 query，第 j 列是第 j 个 key。可见的是 j ≤ i，即下三角含对角线；被遮住的是 j > i，即严格上三角。",
+            },
+        ),
+        Code(
+            "BP408",
+            "encoder-output",
+            "warning",
+            {
+                "en": "the encoder's output is computed once and used by the decoder (keys and values of cross-attention), not by the "
+                "encoder: “{quote}”",
+                "zh": "Encoder 的输出算一遍后是给 Decoder（解码器）的交叉注意力作 K、V 用的，不是给 Encoder：“{quote}”",
+            },
+            {
+                "en": "In cross-attention of every decoder layer the queries come from the decoder, keys and values from the encoder's "
+                "output.",
+                "zh": "解码器每一层的交叉注意力中，query 来自解码器，key 和 value 来自编码器的输出。",
+            },
+        ),
+        Code(
+            "BP409",
+            "cross-attention-sources",
+            "warning",
+            {
+                "en": "in cross-attention queries come from the decoder, keys and values from the encoder (here {written}): “{quote}”",
+                "zh": "交叉注意力中 Q 来自解码器（Decoder），K、V 来自编码器（Encoder）；这里的 {written} 写反了：“{quote}”",
+            },
+            {
+                "en": "The decoder asks (queries); the encoder's output is what it looks up (keys and values).",
+                "zh": "解码器提问（query），被查询的是编码器的输出（key 和 value）。",
+            },
+        ),
+        Code(
+            "BP410",
+            "range-of-activation",
+            "warning",
+            {"en": "the range of {function} is {range}: “{quote}”", "zh": "{function} 的值域是 {range}：“{quote}”"},
+            {
+                "en": "Sigmoid and softmax lie strictly between 0 and 1, tanh strictly between −1 and 1, ReLU in [0, ∞).",
+                "zh": "sigmoid 和 softmax 严格介于 0 与 1，tanh 严格介于 −1 与 1，ReLU 为 [0, ∞)。",
+            },
+        ),
+        Code(
+            "BP411",
+            "sums-to-one",
+            "warning",
+            {
+                "en": "only softmax makes entries that sum to one, and to one always; not so “{quote}”",
+                "zh": "只有 softmax 的各项之和为 1，而且总是 1；“{quote}”不成立",
+            },
+            {
+                "en": "Element-wise functions do not look at the other entries; softmax divides by their sum.",
+                "zh": "逐元素的函数不看其他项；softmax 除以各项之和。",
+            },
+        ),
+        Code(
+            "BP501",
+            "weights-do-not-sum-to-one",
+            "warning",
+            {
+                "en": "attention weights sum to one, but {which} {place} sums to {total} ({terms})",
+                "zh": "注意力权重之和应为 1，但第 {place} {which}之和为 {total}（{terms}）",
+            },
+            {
+                "en": "Each row of attention weights (each column where the note has queries in columns) is a softmax. Rounding of the "
+                "printed digits is allowed for.",
+                "zh": "注意力权重的每一行（若 query 按列排则为每一列）是一个 softmax。已考虑所印位数的舍入。",
+            },
+        ),
+        Code(
+            "BP502",
+            "arithmetic",
+            "error",
+            {
+                "en": "“{written}” does not hold: one side is {left}, the other {right}",
+                "zh": "“{written}”不成立：左边是 {left}，右边是 {right}",
+            },
+            {
+                "en": "Both sides are numbers and were computed exactly; rounding to the printed digits is allowed for, and a floor that "
+                "was left out.",
+                "zh": "两边都是数，已精确计算；已考虑按所印位数的舍入，以及省略的取整。",
+            },
+        ),
+        Code(
+            "BP503",
+            "output-size",
+            "warning",
+            {
+                "en": "the output size is {right}, not {output}: {work}",
+                "zh": "输出尺寸应为 {right}，而不是 {output}：{work}",
+            },
+            {
+                "en": "Size of a convolution or pooling without dilation: ⌊(W − F + 2P)/S⌋ + 1, here also accepted rounded up.",
+                "zh": "无空洞的卷积或池化的输出尺寸：⌊(W − F + 2P)/S⌋ + 1，向上取整也视为正确。",
+            },
+        ),
+        Code(
+            "BP504",
+            "table-of-what-is-seen",
+            "warning",
+            {
+                "en": "this row should have “{right}” instead of “{written}”: each position predicts the token that the next one sees in "
+                "addition",
+                "zh": "这一行应为“{right}”，而不是“{written}”：每个位置预测的是下一个位置新看到的词元",
+            },
+            {
+                "en": "In next-token training position i sees tokens 1..i and predicts token i + 1.",
+                "zh": "预测下一个词元的训练中，位置 i 看到第 1 到 i 个词元，预测第 i + 1 个。",
+            },
+        ),
+        Code(
+            "BP601",
+            "tuple-on-the-left",
+            "info",
+            {
+                "en": "the left side “{written}” is a tuple without a function name: {name}{written} is meant",
+                "zh": "等号左边“{written}”只有自变量，缺少函数名，应为 {name}{written}",
+            },
+            {
+                "en": "The right side is one value that depends on the names in the tuple; it does not give their values.",
+                "zh": "右边是依赖这些自变量的一个值，并不是给它们赋值。",
+            },
+        ),
+        Code(
+            "BP602",
+            "one-sign-two-products",
+            "info",
+            {
+                "en": "`*` is the element-wise product in “{elementwise}” and a matrix product in “{matrix}” (see line {line}); ⊙ for the "
+                "first would tell them apart",
+                "zh": "`*` 在“{elementwise}”中是逐元素乘，在“{matrix}”中是矩阵乘（见第 {line} 行）；逐元素乘可写作 ⊙",
+            },
+            {
+                "en": "The same sign for two operations; nothing is false, but a reader must guess.",
+                "zh": "同一个记号表示两种运算；没有错，但读者要猜。",
+            },
+        ),
+        Code(
+            "BP603",
+            "projected-twice",
+            "info",
+            {
+                "en": "Q, K and V were already projected in “{projection}” (line {line}); each head projects them again here, where the paper "
+                "projects the layer's input",
+                "zh": "Q、K、V 在“{projection}”（第 {line} 行）中已经投影过，这里每个头又重复投影一次；论文中投影的是层的输入",
+            },
+            {
+                "en": "Two linear maps in a row are one: nothing is gained but parameters. In Vaswani et al. 2017, section 3.2.2, Q, K "
+                "and V of MultiHead are the inputs themselves.",
+                "zh": "两个相继的线性映射等于一个，只多了参数。Vaswani 等 2017 第 3.2.2 节中 MultiHead 的 Q、K、V 就是输入本身。",
+            },
+        ),
+        Code(
+            "BP604",
+            "output-projection-outside",
+            "info",
+            {
+                "en": "convention: the paper defines MultiHead with W^O inside, Concat(head_1, …, head_h) W^O; {where}",
+                "zh": "约定不同：论文把 W^O 放在 MultiHead 里面，即 Concat(head_1, …, head_h) W^O；{where}",
+            },
+            {
+                "en": "Vaswani et al. 2017, section 3.2.2. With W^O outside the result is the same, the name means another thing.",
+                "zh": "见 Vaswani 等 2017 第 3.2.2 节。W^O 放在外面结果相同，只是名称所指不同。",
+            },
+        ),
+        Code(
+            "BP605",
+            "ends-of-range",
+            "info",
+            {
+                "en": "{function} never reaches the ends: its range is the open interval {range} (“{quote}”)",
+                "zh": "{function} 取不到端点：值域是开区间 {range}（“{quote}”）",
+            },
+            {
+                "en": "In floating point the ends are reached for large inputs; in mathematics they are not.",
+                "zh": "浮点数中输入很大时会取到端点；数学上取不到。",
+            },
+        ),
     )
 }
 

@@ -69,6 +69,7 @@ class Note:
 
     document: Document
     lines: list[Line] = field(default_factory=list)
+    statements: list[Line] = field(default_factory=list)  # all that was read whole, relations or not
     unread: list[Unreadable] = field(default_factory=list)
 
     def names(self, section: int) -> Iterator[tuple[Node, str | None]]:
@@ -106,9 +107,12 @@ def _headings(said: str) -> str:
 def _add(note: Note, block: Block, reading: Reading, section: int, context: str) -> None:
     note.unread += [Unreadable(block, u.offset, u.text, u.why) for u in reading.unread]
     for s in reading.statements:
+        if any(s.start <= u.offset < s.end for u in reading.unread):
+            continue
+        line = Line(s.tree, s.start, s.end, block, section, context)
+        note.statements.append(line)
         if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS and _says_something(s.tree):
-            if not any(s.start <= u.offset < s.end for u in reading.unread):
-                note.lines.append(Line(s.tree, s.start, s.end, block, section, context))
+            note.lines.append(line)
 
 
 def _says_something(tree: Node) -> bool:

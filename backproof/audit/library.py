@@ -55,7 +55,7 @@ class Library:
 def left_name(left: Node) -> str:
     """The letter or function on a left side, in small letters."""
     if left.op == "app":
-        return str(function_name(left.args[0])).casefold()
+        return f"{function_name(left.args[0])}{left.args[0].marks}".casefold()
     return str(left.value).casefold() if left.op == "name" else ""
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from ..lang.nodes import Map, MatMul
 from ..lang.scan import Scan
 from ..lang.term import Const, Sym, Term
 from . import indexed, kernels_numpy
@@ -90,10 +91,28 @@ def _bound(node: Term, library: str) -> list[tuple[Any, Kernel, tuple[Any, ...]]
         return [(recursion, _recursion(node, library), _reads(node)), (node, _kept, (recursion,))]
     if isinstance(node, Const):
         return [(node, _constant, ())]
+    if scaled := _scaled_product(node):
+        a, b, scale = scaled
+        table, small = _kernels(library), Map(node.args[0], a, scale)
+        return [(small, _on(small, table[Map]), (a, scale)), (node, _on(node.operands[0], table[MatMul]), (small, b))]
     kernel = _kernels(library).get(type(node))
     if kernel is None or (hasattr(kernel, "supports") and not kernel.supports(node)):
         return [(node, _from_index_form, node.operands)]
     return [(node, kernel, node.operands)]
+
+
+def _scaled_product(node: Term) -> tuple[Term, Term, Term] | None:
+    """``(a @ b) / c`` is computed as ``(a / c) @ b``: the factor is smaller than the product (queries against scores)."""
+    if isinstance(node, Map) and node.function in ("div", "mul"):
+        product, scale = node.operands
+        if isinstance(product, MatMul) and isinstance(scale, Const):
+            return product.operands[0], product.operands[1], scale
+    return None
+
+
+def _on(node: Term, kernel: Kernel) -> Kernel:
+    """The kernel of another node than the one whose step it is."""
+    return lambda _, operands, run: kernel(node, operands, run)
 
 
 def _postorder(term: Term, seen: set[Term]) -> Iterable[Term]:
@@ -106,7 +125,7 @@ def _postorder(term: Term, seen: set[Term]) -> Iterable[Term]:
 
 def _reads(term: Term) -> tuple[Term, ...]:
     if not isinstance(term, Scan):
-        return term.operands
+        return _scaled_product(term) or term.operands
     from ..lang.scan import inputs_of
 
     # the inputs that the steps read are passed on, so that the step's own program finds them

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "relu": lambda x: np.maximum(x, 0),
     "softplus": lambda x: np.logaddexp(x, np.zeros((), dtype=np.asarray(x).dtype)),
     "gelu": lambda x: 0.5 * x * (1 + erf(x / 2**0.5)),
+    "abs": np.abs,
     "maximum": np.maximum,
+    "minimum": np.minimum,
     "where": lambda c, a, b: np.where(np.asarray(c) != 0, a, b),
     "greater": lambda a, b: (a > b),
     "less": lambda a, b: (a < b),
@@ -76,7 +79,16 @@ def _masked_softmax(node: Any, operands: list[Any], run: Any) -> Any:
 _REDUCE: dict[str, Any] = {"sum": np.sum, "prod": np.prod, "max": np.max, "min": np.min, "mean": np.mean}
 
 
+SHORT = 16
+"""Up to this length an axis is folded slice by slice: NumPy's reductions start anew for each row."""
+_FOLD: dict[str, Any] = {"sum": np.add, "max": np.maximum, "min": np.minimum}
+
+
 def _reduce(node: Any, operands: list[Any], run: Any) -> Any:
+    x = operands[0]
+    short = node.axis == -1 and x.ndim > 1 and 1 <= x.shape[-1] <= SHORT
+    if node.kind in _FOLD and short and not node.keepdims:
+        return reduce(_FOLD[node.kind], (x[..., i] for i in range(1, x.shape[-1])), x[..., 0])
     if node.kind == "argmax":
         return np.argmax(operands[0], axis=node.axis, keepdims=node.keepdims)
     return _REDUCE[node.kind](operands[0], axis=node.axis, keepdims=node.keepdims)

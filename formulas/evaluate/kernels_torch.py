@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import torch
@@ -28,7 +29,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "relu": torch.relu,
     "softplus": lambda x: torch.logaddexp(x, torch.zeros_like(x)),
     "gelu": F.gelu,
+    "abs": torch.abs,
     "maximum": torch.maximum,
+    "minimum": torch.minimum,
     "where": lambda c, a, b: torch.where(c != 0, a, b),
     "greater": lambda a, b: (a > b).to(_dtype(a, b)),
     "less": lambda a, b: (a < b).to(_dtype(a, b)),
@@ -44,7 +47,7 @@ def _dtype(*values: Any) -> torch.dtype:
 
 def _map(node: Any, operands: list[Any], run: Any) -> Any:
     values = operands
-    if node.function in ("exp", "log", "sqrt", "sin", "cos", "tanh", "maximum", "where"):
+    if node.function in ("exp", "log", "sqrt", "sin", "cos", "tanh", "abs", "maximum", "minimum", "where"):
         values = [v if isinstance(v, torch.Tensor) else torch.as_tensor(v, dtype=run.dtype) for v in operands]
     return FUNCTIONS[node.function](*values)
 
@@ -61,6 +64,18 @@ def _masked_softmax(node: Any, operands: list[Any], run: Any) -> Any:
 _REDUCE: dict[str, Any] = {
     "sum": torch.sum, "prod": torch.prod, "max": torch.amax, "min": torch.amin, "mean": torch.mean, "argmax": torch.argmax,
 }  # fmt: skip
+
+
+SHORT = 16
+"""Up to this length an axis is summed slice by slice: over overlapping windows torch sums slowly."""
+
+
+def _reduce(node: Any, operands: list[Any], run: Any) -> Any:
+    x = operands[0]
+    short = node.axis == -1 and x.ndim > 1 and 1 <= x.shape[-1] <= SHORT
+    if node.kind == "sum" and short and not node.keepdims:
+        return reduce(torch.add, x.unbind(-1))
+    return _REDUCE[node.kind](x, dim=node.axis, keepdim=node.keepdims)
 
 
 def _slice(node: Any, operands: list[Any], run: Any) -> Any:
@@ -101,7 +116,7 @@ KERNELS: dict[type, Any] = {
     n.MatMul: lambda node, operands, run: operands[0] @ operands[1],
     n.Permute: _permute,
     n.Transpose: lambda node, operands, run: operands[0].transpose(-1, -2),
-    n.Reduce: lambda node, operands, run: _REDUCE[node.kind](operands[0], dim=node.axis, keepdim=node.keepdims),
+    n.Reduce: _reduce,
     n.Softmax: lambda node, operands, run: torch.softmax(operands[0], node.axis),
     n.LogSoftmax: lambda node, operands, run: torch.log_softmax(operands[0], -1),
     n.MaskedSoftmax: _masked_softmax,

@@ -10,6 +10,7 @@ from .scan import Scan, inputs_of, scan
 from .term import Const, ShapeError, Sym, Term
 from .tex import scalar_tex, tex, tex_index
 from .vocabulary import (
+    absolute,
     activation,
     apply,
     argmax,
@@ -33,9 +34,11 @@ from .vocabulary import (
     maximum,
     mean,
     merge,
+    minimum,
     pad,
     permute,
     reduce_max,
+    reduce_min,
     reduce_sum,
     relu,
     row,
@@ -54,9 +57,9 @@ from .vocabulary import (
 
 __all__ = [
     "And", "At", "Const", "Eq", "Ge", "Gt", "If", "Input", "Le", "Lt", "Mod", "Or", "Rational", "Reduction", "Scan", "ShapeError", "Sym",
-    "Term", "activation", "apply", "argmax", "bias", "causal_mask", "ceiling", "column", "concat", "cos", "data", "dim", "dims",
+    "Term", "absolute", "activation", "apply", "argmax", "bias", "causal_mask", "ceiling", "column", "concat", "cos", "data", "dim", "dims",
     "dot", "einsum", "equal", "erf", "exp", "expand", "floor", "gather", "gelu", "grad", "greater", "inputs_of", "less", "let", "log",
-    "log_softmax", "mask", "masked_softmax", "maximum", "mean", "merge", "oo", "pad", "permute", "pi", "reduce_max",
-    "reduce_sum", "reduction", "relu", "row", "scalar", "scalar_tex", "scan", "select", "sigmoid", "sin", "size", "softmax",
+    "log_softmax", "mask", "masked_softmax", "maximum", "mean", "merge", "minimum", "oo", "pad", "permute", "pi", "reduce_max",
+    "reduce_min", "reduce_sum", "reduction", "relu", "row", "scalar", "scalar_tex", "scan", "select", "sigmoid", "sin", "size", "softmax",
     "softplus", "split", "sqrt", "sum_over", "tab", "take", "tanh", "tex", "tex_index", "tokens", "weight", "where", "windows",
 ]  # fmt: skip

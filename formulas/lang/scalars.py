@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy as sp
 from sympy.core.symbol import Str
+from sympy.printing.precedence import PRECEDENCE
 
 REDUCTIONS = ("sum", "prod", "max", "min", "argmax")
 
@@ -46,6 +47,7 @@ class Reduction(sp.Expr):
 
     is_commutative = True
     is_extended_real = True
+    precedence = PRECEDENCE["Mul"]  # printers write brackets around it in a power
 
     def __new__(cls, kind: Any, body: Any, index: sp.Dummy, size: Any) -> Reduction:
         kind = kind if isinstance(kind, Str) else Str(kind)

@@ -88,8 +88,16 @@ def apply(name: str, x: Term) -> Term:
     return x if name == "identity" else x * Map("sigmoid", x) if name == "silu" else Map(name, x)
 
 
+def absolute(x: Any) -> Any:
+    return _elementwise("abs", sp.Abs, x)
+
+
 def maximum(a: Any, b: Any) -> Term:
     return Map("maximum", a, b)
+
+
+def minimum(a: Any, b: Any) -> Term:
+    return Map("minimum", a, b)
 
 
 def where(condition: Term, a: Any, b: Any) -> Term:
@@ -150,6 +158,10 @@ def mean(x: Term, axis: int = -1, keepdims: bool = False) -> Term:
 
 def reduce_max(x: Term, axis: int = -1, keepdims: bool = False) -> Term:
     return Reduce("max", x, axis, keepdims)
+
+
+def reduce_min(x: Term, axis: int = -1, keepdims: bool = False) -> Term:
+    return Reduce("min", x, axis, keepdims)
 
 
 def argmax(x: Term, axis: int = -1) -> Term:

@@ -1,4 +1,6 @@
-"""A case: everything that fixes the inputs of one comparison, small enough to be drawn, shrunk, cached and printed."""
+"""A case: everything that fixes the inputs of one comparison, small enough to be drawn, shrunk, cached and
+printed.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +23,18 @@ from .sizes import Wish, settle
 
 
 def batched(i: Input) -> bool:
-    """Whether implementations take leading axes on this input; a single token (the first, the last) is an argument."""
+    """Whether implementations take leading axes on this input; a single token (the first, the last) is an
+    argument.
+    """
     return i.kind in ("data", "mask") or (i.kind == "tokens" and bool(i.shape))
-
 
 
 @dataclass(frozen=True)
 class Case:
     """Wished sizes, batch shape, family of values, styles of masks and ids, format, seed.
 
-    ``broadcast`` gives the inputs after the first no batch axes, or axes of size 1, in turn; ``infinite`` puts −∞ where it has
-    a meaning; ``edge`` brings real arguments near their bounds.
+    ``broadcast`` gives the inputs after the first no batch axes, or axes of size 1, in turn; ``infinite``
+    puts −∞ where it has a meaning; ``edge`` brings real arguments near their bounds.
     """
 
     wish: Wish
@@ -54,7 +57,8 @@ def sizes(statement: Stated, case: Case) -> dict[sp.Symbol, int]:
 
 @lru_cache(maxsize=256)
 def values(statement: Stated, case: Case) -> Mapping[str, Any]:
-    """The inputs by name: NumPy arrays (bfloat16 held in float32), Python floats for scalars, integers for sizes.
+    """The inputs by name: NumPy arrays (bfloat16 held in float32), Python floats for scalars, integers for
+    sizes.
 
     Raises ``NoSizes`` where the statement has no result for any sizes near.
     """
@@ -62,10 +66,15 @@ def values(statement: Stated, case: Case) -> Mapping[str, Any]:
     rng = np.random.default_rng(case.seed)
     softened = logits(statement) if case.infinite else frozenset()
     leads = _leads(statement, case)
-    return {i.name: _value(i, case, bound, rng, leads.get(i.name, ()), i.name in softened) for i in statement.inputs}
+    return {
+        i.name: _value(i, case, bound, rng, leads.get(i.name, ()), i.name in softened)
+        for i in statement.inputs
+    }
 
 
-def _value(i: Input, case: Case, bound: Mapping[Any, int], rng: Any, lead: tuple[int, ...], infinite: bool) -> Any:
+def _value(
+    i: Input, case: Case, bound: Mapping[Any, int], rng: Any, lead: tuple[int, ...], infinite: bool
+) -> Any:
     shape = lead + tuple(integer(n, bound) for n in i.shape)
     if i.kind == "size":
         return bound[i.symbol]
@@ -75,7 +84,9 @@ def _value(i: Input, case: Case, bound: Mapping[Any, int], rng: Any, lead: tuple
         return families.mask(rng, shape, case.mask)
     if i.kind == "tokens":
         return families.tokens(rng, shape, integer(i.high, bound), case.tokens)
-    table, name = (families.FAMILIES, case.family) if i.kind == "data" else (families.PARAMETERS, case.parameters)
+    table, name = (
+        (families.FAMILIES, case.family) if i.kind == "data" else (families.PARAMETERS, case.parameters)
+    )
     drawn = families.confined(i, table[name](rng, shape))
     if infinite:
         drawn = families.with_infinity(rng, drawn)
@@ -83,7 +94,9 @@ def _value(i: Input, case: Case, bound: Mapping[Any, int], rng: Any, lead: tuple
 
 
 def _leads(statement: Stated, case: Case) -> dict[str, tuple[int, ...]]:
-    """The leading axes of each batched input; with ``broadcast`` the second has none, the third axes of size 1, and so on."""
+    """The leading axes of each batched input; with ``broadcast`` the second has none, the third axes of size
+    1, and so on.
+    """
     names = [i.name for i in statement.inputs if batched(i)]
     if not case.broadcast:
         return dict.fromkeys(names, case.batch)
@@ -91,7 +104,9 @@ def _leads(statement: Stated, case: Case) -> dict[str, tuple[int, ...]]:
     return {name: forms[k % 3] for k, name in enumerate(names)}
 
 
-def single(statement: Stated, drawn: Mapping[str, Any], batch: tuple[int, ...], place: tuple[int, ...]) -> dict[str, Any]:
+def single(
+    statement: Stated, drawn: Mapping[str, Any], batch: tuple[int, ...], place: tuple[int, ...]
+) -> dict[str, Any]:
     """The inputs of one sample of a batch."""
     return {i.name: _sample(i, drawn[i.name], batch, place) for i in statement.inputs}
 
@@ -105,7 +120,9 @@ def _sample(i: Input, value: Any, batch: tuple[int, ...], place: tuple[int, ...]
 
 @lru_cache(maxsize=512)
 def logits(statement: Stated) -> frozenset[str]:
-    """Inputs that enter nothing but a softmax along their last axis: there −∞ means "never", and the result is finite."""
+    """Inputs that enter nothing but a softmax along their last axis: there −∞ means "never", and the result
+    is finite.
+    """
     names: set[str] = set()
     spoiled: set[str] = set()
     for term in statement.outputs:

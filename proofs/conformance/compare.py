@@ -1,4 +1,6 @@
-"""Compare a function with a statement on one case: shape, dtype, values, inputs left alone, the same answer twice."""
+"""Compare a function with a statement on one case: shape, dtype, values, inputs left alone, the same answer
+twice.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ class Problem:
 
 @dataclass
 class Agreement:
-    """How many entries were compared, and the largest deviation relative to the largest entry of its result."""
+    """How many entries were compared, and the largest deviation relative to its result's largest entry."""
 
     points: int = 0
     bound: float = 0.0
@@ -41,7 +43,12 @@ class Agreement:
 
 
 def compare(
-    function: Function, formula: Formula, statement: Stated, case: Case, library: str, source: Stated | None = None
+    function: Function,
+    formula: Formula,
+    statement: Stated,
+    case: Case,
+    library: str,
+    source: Stated | None = None,
 ) -> Agreement:
     """Run the function on the case's inputs, drawn for ``source``, and compare with ``statement``.
 
@@ -64,10 +71,12 @@ def compare(
 
 
 def _in_its_own_format(result: Any, source: Stated, case: Case) -> Case:
-    """Where no input is real there is no dtype to preserve: the result is judged in the format that it has."""
+    """Where no input is real there is no dtype to preserve: the result is judged in its own format."""
     if any(i.kind in ("data", "weight", "bias") for i in source.inputs):
         return case
-    names = {str(getattr(part, "dtype", "")).removeprefix("torch.") for part in _parts(result)} & set(PRECISIONS)
+    names = {str(getattr(part, "dtype", "")).removeprefix("torch.") for part in _parts(result)} & set(
+        PRECISIONS
+    )
     return replace(case, dtype=min(names)) if names else replace(case, dtype="float64")
 
 
@@ -80,7 +89,9 @@ def _bits(leaf: Any) -> bytes:
     if hasattr(leaf, "detach"):
         import torch
 
-        array = leaf.detach().contiguous().reshape(-1).view(torch.uint8).numpy() if leaf.numel() else leaf.numpy()
+        array = (
+            leaf.detach().contiguous().reshape(-1).view(torch.uint8).numpy() if leaf.numel() else leaf.numpy()
+        )
     return bytes(np.ascontiguousarray(array).tobytes())
 
 
@@ -155,7 +166,9 @@ def _deviation(value: Decimal, have: Any) -> Decimal:
     return abs(Decimal(number) - value) if np.isfinite(number) else Decimal("Infinity")
 
 
-def _beyond(place: tuple[int, ...], value: Decimal, have: Any, deviation: Decimal, allowed: Decimal) -> Problem:
+def _beyond(
+    place: tuple[int, ...], value: Decimal, have: Any, deviation: Decimal, allowed: Decimal
+) -> Problem:
     kind = "not a number" if np.isnan(float(have)) else "value"
     return Problem(
         kind,
@@ -164,5 +177,3 @@ def _beyond(place: tuple[int, ...], value: Decimal, have: Any, deviation: Decima
             "tolerance": float(allowed),
         },
     )  # fmt: skip
-
-

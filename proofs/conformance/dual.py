@@ -1,14 +1,15 @@
 """Numbers with a derivative along one direction, both with their error bound: the tolerance of gradients.
 
-The derivative goes through the same operations as automatic differentiation's, so that its bound knows what is lost where
-1 − tanh² cancels or a quotient's two terms do. Only the bound is used; the expected derivative comes from elsewhere.
+The derivative goes through the same operations as automatic differentiation's, so that its bound knows what
+is lost where 1 − tanh² cancels or a quotient's two terms do. Only the bound is used; the expected derivative
+comes from elsewhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from formulas.evaluate.oracle import Arithmetic
@@ -21,8 +22,9 @@ from .running_error import Bounded
 class Dual:
     """``value + tangent·ε``, ε² = 0; comparisons look at the value.
 
-    ``pace`` bounds |tangent/value| of what is built from exponentials. Derivatives of quotients of these (sigmoid, softmax) are
-    taken from the rounded result, s(1 − s), and are then wrong by a rounding of s times the pace however small they are.
+    ``pace`` bounds |tangent/value| of what is built from exponentials. Derivatives of quotients of these
+    (sigmoid, softmax) are taken from the rounded result, s(1 − s), and are then wrong by a rounding of s
+    times the pace however small they are.
     """
 
     __slots__ = ("pace", "tangent", "value")
@@ -73,7 +75,9 @@ class Dual:
         return int(self.value)
 
 
-def _through(function: Callable[[Bounded], Bounded], slope: Callable[[Bounded, Bounded], Bounded]) -> Callable[[Dual], Dual]:
+def _through(
+    function: Callable[[Bounded], Bounded], slope: Callable[[Bounded, Bounded], Bounded]
+) -> Callable[[Dual], Dual]:
     """The rule of a function whose slope is given by its argument and its value."""
 
     def rule(x: Dual) -> Dual:
@@ -120,9 +124,11 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def dual_arithmetic(name: str) -> Arithmetic:
-    """The oracle's arithmetic of dual numbers in a format. Inputs enter as duals, or as numbers that do not move."""
+    """The oracle's arithmetic of dual numbers in a format. Inputs enter as duals, or as numbers that do not
+    move.
+    """
     base = arithmetic(name)
     still = base.rational(0, 1)
 
@@ -130,5 +136,9 @@ def dual_arithmetic(name: str) -> Arithmetic:
         return value if isinstance(value, Dual) else Dual(base.number(value), still)
 
     return Arithmetic(
-        f"dual {name}", enter, lambda p, q: Dual(base.rational(p, q), still), FUNCTIONS, Dual(base.infinity, still)
+        f"dual {name}",
+        enter,
+        lambda p, q: Dual(base.rational(p, q), still),
+        FUNCTIONS,
+        Dual(base.infinity, still),
     )

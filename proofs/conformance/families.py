@@ -1,7 +1,7 @@
 """Families of values: dense arrays of a seeded generator, each family with a character of its own.
 
-Uniform floats drawn by Hypothesis are short binary fractions that hardly ever round; here the family, the sizes and a seed
-are drawn, and the entries are dense.
+Uniform floats drawn by Hypothesis are short binary fractions that hardly ever round; here the family, the
+sizes and a seed are drawn, and the entries are dense.
 """
 
 from __future__ import annotations
@@ -31,12 +31,16 @@ FAMILIES: dict[str, Callable[[Rng, Shape], Any]] = {
     "offset": lambda rng, shape: rng.normal(size=shape) + rng.normal() * 10.0 ** rng.uniform(3, 4),
     "constant": lambda rng, shape: np.full(shape, rng.normal()),
 }
+
+
 def _off_zero(values: Any) -> Any:
     return np.where(np.abs(values) < 1e-3, values + np.copysign(0.05, values), values)
 
 
 def _scaled(rng: Rng, shape: Shape) -> Any:
-    """Weights as they are after training's start: rows of norm about 1, so that deep models stay well conditioned."""
+    """Weights as they are after training's start: rows of norm about 1, so that deep models stay well
+    conditioned.
+    """
     return _off_zero(rng.normal(size=shape) / (max(shape[-2:]) ** 0.5 if len(shape) > 1 else 1))
 
 
@@ -47,7 +51,9 @@ PARAMETERS: dict[str, Callable[[Rng, Shape], Any]] = {
 }
 """Families of weights and biases: never zero, never an identity, never all equal."""
 COARSE = ("generic", "positive", "tied", "small")
-"""Families that bfloat16 can carry through an exponential: three digits of a score of 1000 say nothing of its exponential."""
+"""Families that bfloat16 can carry through an exponential: three digits of a score of 1000 say nothing of
+its exponential.
+"""
 MASKS = ("random", "full", "masked rows", "empty")
 TOKENS = ("random", "extreme", "repeated")
 
@@ -99,5 +105,5 @@ def scalar(rng: Rng, i: Input, edge: bool) -> float:
         share = step / 10 if edge else rng.uniform(0.05, 0.95)
         return low + (high - low) * (share if rng.random() < 0.5 else 1 - share)
     if low is not None or high is not None:
-        return float(low + step) if low is not None else float(high - step)  # type: ignore[operator]
+        return float(low + step) if low is not None else float(high - step)
     return float(rng.normal())

@@ -1,8 +1,9 @@
 """Gradients of torch functions against the specification: a derivative along a random direction.
 
-Automatic differentiation gives Σ ∂S/∂x · v, where S is a random combination of all results. The specification gives the
-same number as a central difference of the oracle at 50 digits with step 1e-20: its truncation error is of order 1e-40, so
-there is no step to tune. The tolerance is the running error of the derivative in dual numbers.
+Automatic differentiation gives Σ ∂S/∂x · v, where S is a random combination of all results. The
+specification gives the same number as a central difference of the oracle at 50 digits with step 1e-20: its
+truncation error is of order 1e-40, so there is no step to tune. The tolerance is the running error of the
+derivative in dual numbers.
 """
 
 from __future__ import annotations
@@ -29,8 +30,11 @@ MOVING = ("data", "weight", "bias")
 Arrays = Mapping[str, Any]
 
 
-def compare_gradient(function: Callable[..., Any], formula: Formula, statement: Stated, case: Case) -> Agreement:
-    """Compare the derivative along a random direction; ``case`` is in float64. No points where nothing can be derived.
+def compare_gradient(
+    function: Callable[..., Any], formula: Formula, statement: Stated, case: Case
+) -> Agreement:
+    """Compare the derivative along a random direction; ``case`` is in float64. No points where nothing can
+    be derived.
 
     Raises ``NoAnswer`` when the function does not return.
     """
@@ -44,11 +48,19 @@ def compare_gradient(function: Callable[..., Any], formula: Formula, statement: 
         return Agreement(problem=Problem("raises", {"raises": f"{found} (with gradients)"}))
     if found is None:
         return Agreement()
-    broken = [name for name, leaf in leaves.items() if leaf.grad is not None and not leaf.grad.isfinite().all()]
+    broken = [
+        name for name, leaf in leaves.items() if leaf.grad is not None and not leaf.grad.isfinite().all()
+    ]
     if broken:
         return Agreement(problem=Problem("gradient is not a number", {"input": broken[0]}))
-    got = sum(float((leaf.grad.numpy() * moving[name]).sum()) for name, leaf in leaves.items() if leaf.grad is not None)
-    return _judge(got, _derivative(statement, drawn, moving, found, case), _bound(statement, drawn, moving, found, case))
+    got = sum(
+        float((leaf.grad.numpy() * moving[name]).sum())
+        for name, leaf in leaves.items()
+        if leaf.grad is not None
+    )
+    return _judge(
+        got, _derivative(statement, drawn, moving, found, case), _bound(statement, drawn, moving, found, case)
+    )
 
 
 def _leaves(formula: Formula, statement: Stated, call: Call) -> dict[str, Any]:
@@ -59,14 +71,23 @@ def _leaves(formula: Formula, statement: Stated, call: Call) -> dict[str, Any]:
 
 
 def _backward(function: Callable[..., Any], call: Call, seed: int) -> Any:
-    """The weights of the combination, result by result, after its backward pass; None where nothing can be derived."""
+    """The weights of the combination, result by result, after its backward pass; None where nothing can be
+    derived.
+    """
     import torch
 
     result = function(*call.args, **call.kwargs)
     parts = result if isinstance(result, (tuple, list)) else (result,)
     rng = np.random.default_rng(seed + 2)
-    weights = [rng.normal(size=tuple(p.shape)) * p.requires_grad if hasattr(p, "requires_grad") else None for p in parts]
-    real = [(torch.from_numpy(np.asarray(w)) * p).sum() for w, p in zip(weights, parts, strict=True) if w is not None and p.requires_grad]
+    weights = [
+        rng.normal(size=tuple(p.shape)) * p.requires_grad if hasattr(p, "requires_grad") else None
+        for p in parts
+    ]
+    real = [
+        (torch.from_numpy(np.asarray(w)) * p).sum()
+        for w, p in zip(weights, parts, strict=True)
+        if w is not None and p.requires_grad
+    ]
     if not real:
         return None
     sum(real[1:], real[0]).backward()
@@ -80,7 +101,8 @@ def _derivative(statement: Stated, drawn: Arrays, moving: Arrays, weights: Any, 
         return lambda x, v: MPMATH.number(x) + sign * STEP * MPMATH.number(v)
 
     ahead, behind = (
-        _combination(statement, _moved(drawn, moving, shifted(sign)), weights, case, MPMATH) for sign in (1, -1)
+        _combination(statement, _moved(drawn, moving, shifted(sign)), weights, case, MPMATH)
+        for sign in (1, -1)
     )
     return float((ahead - behind) / (2 * STEP))
 
@@ -113,7 +135,11 @@ def _combination(statement: Stated, inputs: Arrays, weights: Any, case: Case, nu
         results = evaluate(statement, single(statement, inputs, case.batch, place), "oracle", numbers)
         for weight, result in zip(weights, results, strict=True):
             for entry in np.ndindex(*np.shape(result)) if weight is not None else ():
-                total = total + numbers.number(np.asarray(weight)[place + entry]) * np.asarray(result, dtype=object)[entry]
+                total = (
+                    total
+                    + numbers.number(np.asarray(weight)[place + entry])
+                    * np.asarray(result, dtype=object)[entry]
+                )
     return total
 
 
@@ -123,4 +149,8 @@ def _judge(got: float, wanted: float, allowed: Decimal) -> Agreement:
     deviation = abs(got - wanted)
     if deviation <= float(allowed) + 4e-16 * abs(wanted):
         return Agreement(points=1, bound=deviation / abs(wanted) if wanted else 0.0)
-    return Agreement(problem=Problem("gradient", {"expected": wanted, "got": got, "deviation": deviation, "tolerance": float(allowed)}))
+    return Agreement(
+        problem=Problem(
+            "gradient", {"expected": wanted, "got": got, "deviation": deviation, "tolerance": float(allowed)}
+        )
+    )

@@ -1,10 +1,10 @@
-"""The floating-point formats: unit roundoff, range, rounding to them, and the oracle's arithmetic for each."""
+"""The floating-point formats: unit roundoff, range, rounding to them, the oracle's arithmetic for each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -54,19 +54,25 @@ PRECISIONS = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def arithmetic(name: str) -> Arithmetic:
     """The oracle's arithmetic whose numbers carry the error bound of that format."""
     precision = PRECISIONS[name]
     two = Decimal(2)
-    number = type(
+    number: Any = type(
         f"Bounded_{name}",
         (Bounded,),
-        {"__slots__": (), "unit": CONTEXT.power(two, -precision.digits), "tiny": CONTEXT.power(two, precision.smallest)},
+        {
+            "__slots__": (),
+            "unit": CONTEXT.power(two, -precision.digits),
+            "tiny": CONTEXT.power(two, precision.smallest),
+        },
     )
 
     def enter(value: Any) -> Bounded:
-        """An input: exact if the format holds it, else wrong by one rounding (a scalar given as a Python float)."""
+        """An input: exact if the format holds it, else wrong by one rounding (a scalar given as a Python
+        float).
+        """
         plain = value.item() if isinstance(value, np.generic) else value
         exact = Decimal(plain)
         held = isinstance(plain, (bool, int)) or float(precision.rounded(np.asarray(plain))) == plain

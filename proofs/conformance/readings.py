@@ -16,12 +16,15 @@ from .cases import batched
 
 
 def computable(statement: Stated) -> bool:
-    """Whether the statement has values: an unspecified activation has none. Raises ``ShapeError`` as its terms do."""
+    """Whether the statement has values: an unspecified activation has none. Raises ``ShapeError`` as its
+    terms do.
+    """
     return not any(node.function == "activation" for term in statement.outputs for node in term.atoms(Map))
 
 
 def as_function(formula: Formula, statement: Stated, reading: str = "numpy") -> Callable[..., Any]:
-    """A function with the calling convention of the formula's implementations that evaluates ``statement`` in a reading.
+    """A function with the calling convention of the formula's implementations that evaluates ``statement``
+    in a reading.
 
     Batches are looped over. Raises ``ShapeError`` at once where the statement's own shapes do not fit.
     """
@@ -42,7 +45,7 @@ def as_function(formula: Formula, statement: Stated, reading: str = "numpy") -> 
 
 
 def renamed(formula: Formula, statement: Stated, reading: str = "numpy") -> Callable[..., Any]:
-    """``as_function``, called with the formula's inputs of which the statement takes those it knows by name."""
+    """``as_function``, called with the formula's inputs of which the statement takes those it has."""
     if [i.name for i in statement.inputs] == [i.name for i in formula.inputs]:
         return as_function(formula, statement, reading)
     inner, names = as_function(formula, statement, reading), {i.name for i in statement.inputs}

@@ -1,17 +1,20 @@
 """A number that knows how wrong a floating-point computation of it may be: running error analysis.
 
-Each number is a triple: the value to 34 digits, a bound on the error that a computation in the working precision may have
-made so far, and the *weight* of the sum it stands for, Σ|terms|. Every operation adds one rounding of the weight, not of
-the value, so that the bound holds for every order of summation; products, quotients and functions carry the error on
-through their derivative (Wilkinson 1963, Rounding Errors in Algebraic Processes, ch. 1; Higham 2002, section 3.3).
+Each number is a triple: the value to 34 digits, a bound on the error that a computation in the working
+precision may have made so far, and the *weight* of the sum it stands for, Σ|terms|. Every operation adds one
+rounding of the weight, not of the value, so that the bound holds for every order of summation; products,
+quotients and functions carry the error on through their derivative (Wilkinson 1963, Rounding Errors in
+Algebraic Processes, ch. 1; Higham 2002, section 3.3).
 
-``exp`` counts one rounding of its argument: this is what subtracting the maximum first costs a stable softmax.
+``exp`` counts one rounding of its argument: this is what subtracting the maximum first costs a stable
+softmax.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, ROUND_FLOOR, ROUND_HALF_EVEN, localcontext
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, localcontext
 from typing import Any, ClassVar
 
 import mpmath
@@ -23,15 +26,18 @@ _MP.dps = DIGITS
 
 ZERO, ONE, INFINITY = Decimal(0), Decimal(1), Decimal("Infinity")
 SAFETY = 8
-"""The one constant: an error may be this many times its bound. It covers what a first-order count of roundings leaves out:
-library functions that are wrong by a few units in the last place, products that an implementation forms in another grouping."""
+"""The one constant: an error may be this many times its bound. It covers what a first-order count of
+roundings leaves out: library functions that are wrong by a few units in the last place, products that an
+implementation forms in another grouping.
+"""
 
 
 @dataclass
 class Branches:
     """What happened at comparisons that rounding may decide either way.
 
-    ``flip`` takes the other branch at each of them; ``close`` counts them; ``unsure`` tells that a result jumps there.
+    ``flip`` takes the other branch at each of them; ``close`` counts them; ``unsure`` tells that a result
+    jumps there.
     """
 
     flip: bool = False
@@ -42,7 +48,9 @@ class Branches:
         self.flip, self.close, self.unsure = flip, 0, False
 
     def decide(self, a: Bounded, b: Bounded, verdict: bool) -> bool:
-        """The verdict on ``a`` against ``b``. Equal values are a tie in every precision; only near-ties are close."""
+        """The verdict on ``a`` against ``b``. Equal values are a tie in every precision; only near-ties are
+        close.
+        """
         if a.value == b.value or not a.near(b):
             return verdict
         self.close += 1
@@ -53,7 +61,7 @@ BRANCHES = Branches()
 
 
 class Bounded:
-    """See the module; subclasses fix ``unit``, the unit roundoff, and ``tiny``, the smallest normal number."""
+    """See the module; subclasses fix ``unit`` (unit roundoff) and ``tiny`` (smallest normal number)."""
 
     __slots__ = ("error", "value", "weight")
     unit: ClassVar[Decimal]
@@ -80,10 +88,10 @@ class Bounded:
         return self + -other
 
     def __neg__(self) -> Bounded:
-        return type(self)(-self.value, self.error, self.weight)
+        return type(self)(self.value.copy_negate(), self.error, self.weight)
 
     def __abs__(self) -> Bounded:
-        return type(self)(abs(self.value), self.error, self.weight)
+        return type(self)(self.value.copy_abs(), self.error, self.weight)
 
     def __mul__(self, other: Bounded) -> Bounded:
         if not self.error and abs(self.value) == ONE:
@@ -160,7 +168,15 @@ def tanh(x: Bounded) -> Bounded:
 
 def _tanh(x: Decimal) -> Decimal:
     if abs(x) < Decimal("0.01"):  # 1 − e^(−2x) cancels there
-        return x * (1 - x * x / 3 + 2 * x**4 / 15 - 17 * x**6 / 315 + 62 * x**8 / 2835 - 1382 * x**10 / 155925 + 21844 * x**12 / 6081075)
+        return x * (
+            1
+            - x * x / 3
+            + 2 * x**4 / 15
+            - 17 * x**6 / 315
+            + 62 * x**8 / 2835
+            - 1382 * x**10 / 155925
+            + 21844 * x**12 / 6081075
+        )
     small = (-2 * abs(x)).exp()
     return ((1 - small) / (1 + small)).copy_sign(x)
 
@@ -223,7 +239,7 @@ def ceiling(x: Bounded) -> Bounded:
     return -floor(-x)
 
 
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "exp": exp, "log": log, "tanh": tanh, "sin": sin, "cos": cos, "erf": erf, "pow": power, "floor": floor,
     "ceiling": ceiling, "Abs": abs,
 }  # fmt: skip
@@ -232,5 +248,3 @@ FUNCTIONS = {
 def precise() -> Any:
     """The decimal context in which ``Bounded`` numbers must be computed."""
     return localcontext(CONTEXT)
-
-

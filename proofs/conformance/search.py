@@ -21,7 +21,9 @@ from .strategies import FORMATS, cases
 
 @dataclass
 class Outcome:
-    """What a search saw: entries compared and skipped (no bound known) by format, the largest relative deviation, every case with its problem if it has one."""
+    """What a search saw: entries compared and skipped (no bound known) by format, the largest relative
+    deviation, every case with its problem if it has one.
+    """
 
     bound: float = 0.0
     compared: Counter[str] = field(default_factory=Counter)
@@ -66,7 +68,8 @@ def search(
     batched: bool = True,
     families: Sequence[str] = (),
 ) -> Outcome:
-    """Draw up to ``examples`` different cases (of some value ``families`` only) within the given time, and shrink a failure.
+    """Draw up to ``examples`` different cases (of some value ``families`` only) within the given time, and
+    shrink a failure.
 
     Raises ``NoSizes`` where the statement has a result for no sizes at all.
     """
@@ -74,9 +77,14 @@ def search(
     phases = (Phase.generate, Phase.shrink) if shrink else (Phase.generate,)
 
     @settings(
-        settings.default, max_examples=2 * examples, deadline=None, database=None, phases=phases, report_multiple_bugs=False,
+        settings.default,
+        max_examples=2 * examples,
+        deadline=None,
+        database=None,
+        phases=phases,
+        report_multiple_bugs=False,
         suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
+    )
     @given(cases(statement, formats, batched, tuple(families)))
     def probe(case: Case) -> None:
         if case not in outcome.seen:
@@ -117,6 +125,8 @@ def _size(statement: Stated, case: Case) -> int:
     return 100 * entries + special
 
 
-def examine(function: Callable[..., Any], formula: Formula, statement: Stated, library: str) -> Callable[[Case], Agreement]:
+def examine(
+    function: Callable[..., Any], formula: Formula, statement: Stated, library: str
+) -> Callable[[Case], Agreement]:
     """The examination of one case against a statement."""
     return lambda case: compare(function, formula, statement, case, library)

@@ -1,7 +1,9 @@
-"""Sizes for which a statement has a result: pairwise distinct where they can be, satisfied by a bounded walk.
+"""Sizes for which a statement has a result: pairwise distinct where they can be, satisfied by a bounded
+walk.
 
-What Hypothesis draws is a wish; ``settle`` moves from the wish to the nearest sizes that satisfy every condition, always
-the same ones for the same wish, so that nothing is filtered away and shrinking keeps its meaning.
+What Hypothesis draws is a wish; ``settle`` moves from the wish to the nearest sizes that satisfy every
+condition, always the same ones for the same wish, so that nothing is filtered away and shrinking keeps its
+meaning.
 """
 
 from __future__ import annotations
@@ -9,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 import sympy as sp
 
@@ -36,7 +37,9 @@ class NoSizes(ValueError):
 def dimensions(statement: Stated) -> tuple[sp.Symbol, ...]:
     """The free sizes of the inputs' shapes, without integer arguments, in order of appearance."""
     arguments = {i.symbol for i in statement.inputs if i.kind == "size"}
-    found = (s for i in statement.inputs for n in (*i.shape, *_bounds(i)) for s in sorted(n.free_symbols, key=str))
+    found = (
+        s for i in statement.inputs for n in (*i.shape, *_bounds(i)) for s in sorted(n.free_symbols, key=str)
+    )
     return tuple(dict.fromkeys(s for s in found if s not in arguments))
 
 
@@ -64,8 +67,10 @@ def choices(i: Input) -> tuple[int, ...]:
 
 @lru_cache(maxsize=512)
 def limit(statement: Stated) -> int:
-    """What one sample may cost: ``LIMIT``, or as much as with all dimensions 3 where whole models cost more."""
-    least = {s: 3 for s in dimensions(statement)} | {i.symbol: int(i.low or 0) + 1 for i in arguments(statement)}
+    """What one sample may cost: ``LIMIT``, or what all dimensions 3 cost where that is more."""
+    least = dict.fromkeys(dimensions(statement), 3) | {
+        i.symbol: int(i.low or 0) + 1 for i in arguments(statement)
+    }
     try:
         return max(LIMIT, operations(statement, least))
     except (ValueError, ZeroDivisionError):
@@ -74,10 +79,11 @@ def limit(statement: Stated) -> int:
 
 @lru_cache(maxsize=8192)
 def settle(statement: Stated, wish: Wish) -> dict[sp.Symbol, int]:
-    """Sizes near the wish (dimensions, then arguments) that fit and are affordable; cheap ones that fit where none are.
+    """Sizes near the wish (dimensions, then arguments) that fit and are affordable; cheap ones that fit
+    where none are.
 
-    A walk from the wish: one size changes at a time, and a change stays unless it breaks more or costs more. Distinct
-    dimensions stay distinct. Raises ``NoSizes`` where the walk ends at sizes that do not fit.
+    A walk from the wish: one size changes at a time, and a change stays unless it breaks more or costs more.
+    Distinct dimensions stay distinct. Raises ``NoSizes`` where the walk ends at sizes that do not fit.
     """
     symbols = (*dimensions(statement), *(i.symbol for i in arguments(statement)))
     random, best = Random(repr(wish)), list(wish)
@@ -113,7 +119,9 @@ def _changed(statement: Stated, values: list[int], random: Random) -> list[int]:
 
 
 def violations(statement: Stated, sizes: Mapping[sp.Symbol, int]) -> int:
-    """How many conditions fail: ranges of arguments, conditions of the formula, results that have no entries."""
+    """How many conditions fail: ranges of arguments, conditions of the formula, results that have no
+    entries.
+    """
     broken = sum(not _inside(i, sizes) for i in arguments(statement))
     broken += sum(not exact(relation)(sizes) for relation in getattr(statement, "requires", ()))
     return broken + sum(not _positive(n, sizes) for n in _lengths(statement))
@@ -122,7 +130,9 @@ def violations(statement: Stated, sizes: Mapping[sp.Symbol, int]) -> int:
 @lru_cache(maxsize=512)
 def _lengths(statement: Stated) -> tuple[sp.Expr, ...]:
     """All sizes of inputs and results."""
-    found = [n for term in statement.outputs for n in term.shape] + [n for i in statement.inputs for n in i.shape]
+    found = [n for term in statement.outputs for n in term.shape] + [
+        n for i in statement.inputs for n in i.shape
+    ]
     return tuple(dict.fromkeys(found))
 
 

@@ -1,8 +1,9 @@
 """The expected value of a case with the error that a computation in its format may make.
 
-The oracle runs once over numbers that carry their error bound (see ``running_error``). Where comparisons are too close to
-call it runs a second time with all of them decided the other way: for continuous results the two runs differ by no more
-than rounding, for results that jump both are admitted. Exact ties are no such case: they are ties in every precision.
+The oracle runs once over numbers that carry their error bound (see ``running_error``). Where comparisons are
+too close to call it runs a second time with all of them decided the other way: for continuous results the
+two runs differ by no more than rounding, for results that jump both are admitted. Exact ties are no such
+case: they are ties in every precision.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from .running_error import BRANCHES, INFINITY, SAFETY, Bounded, precise
 
 @dataclass(frozen=True)
 class Expected:
-    """One result: exact values (``Decimal``) and the deviation that is allowed, entry by entry; infinite where all is."""
+    """One result: exact values (``Decimal``) and the deviation that is allowed, entry by entry; infinite
+    where all is.
+    """
 
-    value: np.ndarray
-    allowed: np.ndarray
+    value: Any
+    allowed: Any
 
 
 @lru_cache(maxsize=512)
@@ -38,8 +41,14 @@ def expected(statement: Stated, case: Case, source: Stated) -> tuple[Expected, .
     A batch is a loop over its samples.
     """
     drawn = values(source, case)
-    samples = {place: _sample(statement, single(source, drawn, case.batch, place), case) for place in np.ndindex(*case.batch)}
-    return tuple(_stacked(case.batch, [(place, results[k]) for place, results in samples.items()]) for k in _count(samples))
+    samples = {
+        place: _sample(statement, single(source, drawn, case.batch, place), case)
+        for place in np.ndindex(*case.batch)
+    }
+    return tuple(
+        _stacked(case.batch, [(place, results[k]) for place, results in samples.items()])
+        for k in _count(samples)
+    )
 
 
 def _count(samples: Mapping[Any, tuple[Any, ...]]) -> range:
@@ -66,14 +75,17 @@ def _sample(statement: Stated, inputs: Mapping[str, Any], case: Case) -> tuple[E
         return tuple(_joined(a, b, unsure) for a, b in zip(first, second, strict=True))
 
 
-def _run(statement: Stated, inputs: Mapping[str, Any], case: Case, flip: bool) -> tuple[tuple[Any, ...], int, bool]:
+def _run(
+    statement: Stated, inputs: Mapping[str, Any], case: Case, flip: bool
+) -> tuple[tuple[Any, ...], int, bool]:
     BRANCHES.reset(flip)
     results = evaluate(statement, inputs, "oracle", arithmetic(case.dtype))
     return results, BRANCHES.close, BRANCHES.unsure
 
 
 def _joined(first: Any, second: Any, unsure: bool) -> Expected:
-    a, b = np.asarray(first, dtype=object), np.asarray(second, dtype=object)
+    a: Any = np.asarray(first, dtype=object)
+    b: Any = np.asarray(second, dtype=object)
     value, allowed = np.empty(a.shape, dtype=object), np.empty(a.shape, dtype=object)
     for place in np.ndindex(*a.shape):
         value[place] = a[place].value

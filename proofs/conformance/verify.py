@@ -34,21 +34,29 @@ def verify(
     batched: bool = True,
     seconds: float = 60.0,
 ) -> Verdict:
-    """Test a function of NumPy arrays or torch tensors against a formula of the catalog (or one of its variants).
+    """Test a function of NumPy arrays or torch tensors against a formula of the catalog (or one of its
+    variants).
 
-    The function takes the formula's inputs by position, in its order; grouped integers (``stride``) by keyword. Data inputs
-    carry leading batch axes unless ``batched`` is false. "auto" asks for torch where the function's module uses it.
+    The function takes the formula's inputs by position, in its order; grouped integers (``stride``) by
+    keyword. Data inputs carry leading batch axes unless ``batched`` is false. "auto" asks for torch where
+    the function's module uses it.
 
-    ``Holds`` after ``examples`` cases without a difference; ``Convention`` if the function follows a named variant;
-    ``Refuted`` with the smallest counterexample found and the known mistake that explains it, if one does; ``Unknown`` if
-    the function raises on every input or does not return. Raises ``formulas.UnknownFormula`` and ``ValueError``.
+    ``Holds`` after ``examples`` cases without a difference; ``Convention`` if the function follows a named
+    variant; ``Refuted`` with the smallest counterexample found and the known mistake that explains it, if
+    one does; ``Unknown`` if the function raises on every input or does not return. Raises
+    ``formulas.UnknownFormula`` and ``ValueError``.
     """
     formula = formulas.get(formula_id)
     statement = _statement(formula, variant)
     if not computable(statement):
         return Unknown("an activation is left open: the formula has no value")
     use = _library(function, library)
-    options = {"examples": examples, "formats": FORMATS[use], "batched": batched, "seconds": seconds}
+    options: dict[str, Any] = {
+        "examples": examples,
+        "formats": FORMATS[use],
+        "batched": batched,
+        "seconds": seconds,
+    }
     outcome = search(examine(function, formula, statement, use), statement, **options)
     if outcome.silent:
         return Unknown(outcome.silent)
@@ -78,15 +86,17 @@ def _library(function: Callable[..., Any], library: str) -> str:
 
 
 def _uses_torch(function: Any) -> bool:
-    """Whether the names that the function reads (failing that, its module's names) come from torch and not from NumPy."""
+    """Whether the names that the function reads (failing that, its module's names) come from torch and not
+    from NumPy.
+    """
     torch = sys.modules.get("torch")
     inner = inspect.unwrap(getattr(function, "func", function))
     if torch is None or isinstance(inner, torch.nn.Module):
         return torch is not None
     known: Mapping[str, Any] = getattr(inner, "__globals__", {})
     read = getattr(getattr(inner, "__code__", None), "co_names", ())
-    for values in ([known[name] for name in read if name in known], list(known.values())):
-        roots = {_root(value) for value in values} & {"torch", "numpy"}
+    for candidates in ([known[name] for name in read if name in known], list(known.values())):
+        roots = {_root(value) for value in candidates} & {"torch", "numpy"}
         if roots:
             return roots == {"torch"}
     return False
@@ -103,10 +113,14 @@ def _held(outcome: Outcome) -> Verdict:
     return Holds(outcome.points, outcome.bound)
 
 
-def _variant(function: Callable[..., Any], formula: Formula, library: str, options: Mapping[str, Any]) -> str | None:
+def _variant(
+    function: Callable[..., Any], formula: Formula, library: str, options: Mapping[str, Any]
+) -> str | None:
     """The first variant that the function follows on all cases."""
     for candidate in filter(computable, formula.variants):
-        outcome = search(examine(function, formula, candidate, library), candidate, **{**options, "shrink": False})
+        outcome = search(
+            examine(function, formula, candidate, library), candidate, **{**options, "shrink": False}
+        )
         if outcome.points and not outcome.failures and not outcome.silent:
             return candidate.name
     return None
@@ -135,7 +149,9 @@ def _plain(value: Any) -> Any:
 def _pitfall(
     function: Any, formula: Formula, statement: Stated, library: str, case: Case, problem: Problem
 ) -> str | None:
-    """The first known mistake whose results are the function's on the counterexample and on some generic cases."""
+    """The first known mistake whose results are the function's on the counterexample and on some generic
+    cases.
+    """
     if problem.kind not in ("value", "shape", "dtype", "not a number"):
         return None
     witnesses = [case, *(Case(case.wish, seed=case.seed + k) for k in range(1, WITNESSES))]
@@ -143,14 +159,18 @@ def _pitfall(
         try:
             if not computable(candidate):
                 continue
-            if all(_agrees(function, formula, candidate, witness, library, statement) for witness in witnesses):
+            if all(
+                _agrees(function, formula, candidate, witness, library, statement) for witness in witnesses
+            ):
                 return candidate.name
         except (ShapeError, NoAnswer):
             continue
     return None
 
 
-def _agrees(function: Any, formula: Formula, pitfall: Stated, case: Case, library: str, source: Stated) -> bool:
+def _agrees(
+    function: Any, formula: Formula, pitfall: Stated, case: Case, library: str, source: Stated
+) -> bool:
     if {i.name for i in pitfall.inputs} - {i.name for i in source.inputs}:
         return False
     agreement = compare(function, formula, pitfall, case, library, source)

@@ -1,4 +1,6 @@
-"""How many scalar operations the oracle spends on a statement: what a test may afford is decided by this count."""
+"""How many scalar operations the oracle spends on a statement: what a test may afford is decided by this
+count.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""The normal form of scalar expressions: a polynomial in opaque atoms (entries, sums, exponentials, conditions).
+"""The normal form of scalar expressions: a polynomial in opaque atoms (entries, sums, exponentials,
+conditions).
 
-Equal normal forms are equal values wherever all denominators are non-zero, which `defined` establishes separately. Never
-`sp.simplify`. The rewrites: distributivity, exp and log of products, angle addition, conditions as indicators that are
-decided where the context settles them, and for sums the named rules in `sums`.
+Equal normal forms are equal values wherever all denominators are non-zero, which `defined` establishes
+separately. Never `sp.simplify`. The rewrites: distributivity, exp and log of products, angle addition,
+conditions as indicators that are decided where the context settles them, and for sums the named rules in
+`sums`.
 """
 
 from __future__ import annotations
@@ -19,7 +21,6 @@ from formulas.lang.scalars import At, If, Reduction
 from . import smt
 from .context import Context, plain
 from .polynomial import ONE, Poly, add, atom, multiply, number, scale, to_expr
-
 
 BOUND = "_b"
 """Names of bound indices in normal forms begin so."""
@@ -74,9 +75,11 @@ def power(poly: Poly, exponent: Fraction) -> Poly:
 
 
 def _monomial_power(poly: Poly, exponent: Fraction) -> Poly:
-    (monomial, coefficient), = poly.items()
+    ((monomial, coefficient),) = poly.items()
     whole = exponent.denominator == 1
-    if (not whole and not all(_positive(v) for v, _ in monomial)) or any(isinstance(v, If) for v, _ in monomial):
+    if (not whole and not all(_positive(v) for v, _ in monomial)) or any(
+        isinstance(v, If) for v, _ in monomial
+    ):
         return atom(to_expr(poly), exponent)
     powers = {v: e * exponent for v, e in monomial}
     if whole:
@@ -136,10 +139,13 @@ def _log(expr: sp.log, context: Context) -> Poly:
     argument = normal(expr.args[0], context)
     if len(argument) != 1:
         return _log_of_quotient(argument)
-    (monomial, coefficient), = argument.items()
+    ((monomial, coefficient),) = argument.items()
     if coefficient <= 0 or not all(_positive(v) or is_positive_sum(v) for v, _ in monomial):
         return atom(sp.log(to_expr(argument)))
-    parts = [scale(normal(v.args[0], context) if isinstance(v, sp.exp) else atom(sp.log(v)), e) for v, e in monomial]
+    parts = [
+        scale(normal(v.args[0], context) if isinstance(v, sp.exp) else atom(sp.log(v)), e)
+        for v, e in monomial
+    ]
     constant = atom(sp.log(_sympy(coefficient))) if coefficient != 1 else {}
     return add([*parts, constant])
 
@@ -149,7 +155,9 @@ def _log_of_quotient(argument: Poly) -> Poly:
 
 
 def is_positive_sum(value: Any) -> bool:
-    """A sum of exponentials, or of positive terms: positive on a non-empty range (the range is checked by `defined`)."""
+    """A sum of exponentials, or of positive terms: positive on a non-empty range (the range is checked by
+    `defined`).
+    """
     if isinstance(value, Reduction):
         return value.kind == "sum" and bool(value.size.is_positive) and is_positive_sum(value.body)
     if isinstance(value, (sp.Add, sp.Mul)):
@@ -178,12 +186,21 @@ def _angle(expr: Any, context: Context) -> Poly:
 
 def _sine(part: Poly) -> Poly:
     (coefficient,) = part.values()
-    return scale(atom(sp.sin(to_expr(scale(part, -1 if coefficient < 0 else 1)))), -1 if coefficient < 0 else 1)
+    return scale(
+        atom(sp.sin(to_expr(scale(part, -1 if coefficient < 0 else 1)))), -1 if coefficient < 0 else 1
+    )
 
 
 def _cosine(part: Poly) -> Poly:
     (coefficient,) = part.values()
     return atom(sp.cos(to_expr(scale(part, -1 if coefficient < 0 else 1))))
+
+
+def _tanh(expr: sp.tanh, context: Context) -> Poly:
+    """tanh x = (1 − e^{−2x}) / (1 + e^{−2x})."""
+    falling = _exponential(scale(normal(expr.args[0], context), -2))
+    below = add([number(1), falling])
+    return multiply(add([number(1), scale(falling, -1)]), power(below, Fraction(-1)))
 
 
 def _function(expr: sp.Function, context: Context) -> Poly:
@@ -226,7 +243,9 @@ def _quotient(expr: Any, context: Context) -> sp.Expr:
 
 
 def _divide(top: sp.Expr, bottom: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-    """``top`` as whole · bottom + rest by long division: terms that the bottom's leading term divides go into the whole."""
+    """``top`` as whole · bottom + rest by long division: terms that the bottom's leading term divides go into
+    the whole.
+    """
     bottom, rest, whole = sp.expand(bottom), sp.expand(top), sp.S.Zero
     leading = next((t for t in sp.Add.make_args(bottom) if not t.is_number), bottom)
     for _ in range(DIVISIONS):
@@ -245,7 +264,9 @@ def _entry(expr: At, context: Context) -> Poly:
     """An entry of an input. Where a case distinction sits in an index, it is drawn out of the entry."""
     indices = [index(i, context) for i in expr.index]
     for place, i in enumerate(indices):
-        choice = next((a for a in sp.preorder_traversal(i) if isinstance(a, If) and not isinstance(i, At)), None)
+        choice = next(
+            (a for a in sp.preorder_traversal(i) if isinstance(a, If) and not isinstance(i, At)), None
+        )
         if choice is not None:
             branches = []
             for a in choice.args[1:]:
@@ -307,8 +328,10 @@ def _relation(relation: Any, context: Context) -> Poly:
 
 
 def _equal(relation: Any, context: Context) -> Poly:
-    difference = index(relation.lhs - relation.rhs, context) if _indices(relation) else (
-        normal_expr(relation.lhs - relation.rhs, context)
+    difference = (
+        index(relation.lhs - relation.rhs, context)
+        if _indices(relation)
+        else (normal_expr(relation.lhs - relation.rhs, context))
     )
     if difference.could_extract_minus_sign():
         difference = -difference
@@ -366,6 +389,7 @@ _RULES: list[tuple[Any, Callable[[Any, Context], Poly]]] = [
     (sp.Pow, _power),
     (sp.log, _log),
     ((sp.sin, sp.cos), _angle),
+    (sp.tanh, _tanh),
     ((sp.floor, sp.Mod), _arithmetic),
     (sp.Function, _function),
 ]

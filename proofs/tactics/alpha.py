@@ -1,4 +1,6 @@
-"""Terms up to the names of bound indices: comprehensions and reductions get names by position, so equal meanings compare equal."""
+"""Terms up to the names of bound indices: comprehensions and reductions get names by position, so equal
+meanings compare equal.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from formulas.lang.scalars import Reduction
 
 @lru_cache(maxsize=20000)
 def named(expr: Any) -> Any:
-    """The expression or term with canonical bound names; indices that an enclosing binder binds are left alone."""
+    """The expression or term with canonical bound names; indices that an enclosing binder binds are left
+    alone.
+    """
     if isinstance(expr, Tab):
         body = named(expr.body)
         fresh = [_name("t", _depth(body), place) for place in range(len(expr.indices))]
@@ -34,6 +38,8 @@ def _name(kind: str, depth: int, place: int) -> sp.Symbol:
 
 
 def _depth(expr: Any) -> int:
-    """How many binders are nested in an expression, terms included: an index named by it is free in nothing inside."""
+    """How many binders are nested in an expression, terms included: an index named by it is free in nothing
+    inside.
+    """
     inner = max(map(_depth, getattr(expr, "args", ())), default=0)
     return inner + isinstance(expr, (Tab, Reduction))

@@ -1,4 +1,6 @@
-"""`always`: a relation between sizes and indices holds for all integers that satisfy the conditions; Z3, or a small counterexample."""
+"""`always`: a relation between sizes and indices holds for all integers that satisfy the conditions; Z3, or a
+small counterexample.
+"""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from formulas.lang.expand import _open
+from formulas.lang.expand import _replace as replace
 from formulas.lang.scalars import At, If
 from formulas.lang.scan import Scan, inputs_of
 from formulas.lang.term import Sym, Term
@@ -36,15 +37,19 @@ class Context:
         return smt.decide(self._about(condition), condition)
 
     def proves(self, condition: Any) -> bool:
-        return condition in (sp.true, True) or condition in self.facts or smt.implies(self._about(condition), condition)
+        if condition in (sp.true, True) or condition in self.facts:
+            return True
+        facts = self._about(condition)
+        return smt.implies(facts, condition) or _generalised(facts, condition)
 
     def possible(self) -> bool:
         """False only if the facts contradict each other."""
         return smt.consistent(self.facts)
 
     def _about(self, condition: Any) -> tuple[Any, ...]:
-        """The facts connected to the condition through shared symbols: less for Z3 to read, and fewer distinct questions."""
-        symbols, chosen, rest = set(_atoms(condition)), [], list(self.facts)
+        """The facts connected to the condition through shared symbols: less for Z3 to read."""
+        symbols, rest = set(_atoms(condition)), list(self.facts)
+        chosen: list[Any] = []
         while True:
             near = [f for f in rest if symbols & _atoms(f)]
             if not near:
@@ -52,6 +57,20 @@ class Context:
             chosen += near
             rest = [f for f in rest if f not in near]
             symbols = symbols.union(*map(_atoms, near))
+
+
+def _generalised(facts: tuple[Any, ...], condition: Any) -> bool:
+    """The same with composite sizes (floor(…) + 1) standing for any positive integers, where the facts make
+    them positive.
+    """
+    if not condition.has(sp.floor):
+        return False
+    ranges = [f.rhs for f in facts if isinstance(f, sp.StrictLessThan) and f.lhs.is_Symbol]
+    sizes = {s for size in ranges for s in sp.Mul.make_args(size) if s.has(sp.floor)}
+    table = {
+        s: sp.Dummy("size", integer=True, positive=True) for s in sizes if smt.implies(facts, sp.Ge(s, 1))
+    }
+    return bool(table) and smt.implies([replace(f, table) for f in facts], replace(condition, table))
 
 
 def _atoms(expr: Any) -> frozenset[Any]:
@@ -75,7 +94,9 @@ def plain(condition: Any) -> Any:
 
 
 def open_entries(expr: Any) -> Any:
-    """The expression with the entries of nodes that read no input (masks made from indices) replaced by their definitions."""
+    """The expression with the entries of nodes that read no input (masks made from indices) replaced by their
+    definitions.
+    """
     if isinstance(expr, At) and not isinstance(expr.term, (Sym, Scan)) and _reads_nothing(expr.term):
         return _open(expr, None, (Sym, Scan))
     if not expr.has(At) or isinstance(expr, At):

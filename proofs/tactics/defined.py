@@ -1,7 +1,8 @@
 """Where a term has a value: no division by zero, no logarithm or root outside its domain.
 
-A normal form cancels x/x; that is right only where x is not 0. This tactic shows it for every node at every index. That a
-quotient stands behind a condition is no help: Σ_j [c_j] e_j / T is not T / T where no c_j holds and T = Σ_j [c_j] e_j is 0.
+A normal form cancels x/x; that is right only where x is not 0. This tactic shows it for every node at every
+index. That a quotient stands behind a condition is no help: Σ_j [c_j] e_j / T is not T / T where no c_j
+holds and T = Σ_j [c_j] e_j is 0.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .signs import Domain, interval
 
 
 def undefined(terms: tuple[Term, ...], context: Context, domain: Domain) -> list[str]:
-    """Divisors and arguments not shown to be in their domain; empty if the terms are defined for all values."""
+    """Divisors and arguments not shown to be in their domain; empty if the terms are always defined."""
     return [text(bad)[:200] for term in subterms(terms) for bad in _suspects(term, context, domain)]
 
 
@@ -80,4 +81,3 @@ def _fine(expr: Any, context: Context, domain: Domain) -> bool:
     if expr.exp.is_Integer:
         return bool(expr.exp >= 0) or base.nonzero
     return base.positive or (base.nonnegative and bool(expr.exp.is_Rational and expr.exp > 0))
-

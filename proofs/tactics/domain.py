@@ -35,7 +35,7 @@ def size_facts(inputs: Iterable[Input]) -> tuple[Any, ...]:
 
 
 def unique(inputs: Iterable[Input]) -> tuple[Input, ...]:
-    """Inputs once each; equal names must be equal declarations. Raises ``ValueError`` naming one that is not."""
+    """Inputs once each; equal names must be equal declarations. Raises ``ValueError`` naming one."""
     found: dict[str, Input] = {}
     for i in inputs:
         if found.setdefault(i.name, i) != i:

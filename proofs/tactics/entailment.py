@@ -26,17 +26,24 @@ Relation = Callable[..., Any]
 
 
 def entails(
-    terms: Sequence[Term], hypothesis: Relation, goal: Relation, inputs: Sequence[Input] = (), given: Iterable[Any] = ()
+    terms: Sequence[Term],
+    hypothesis: Relation,
+    goal: Relation,
+    inputs: Sequence[Input] = (),
+    given: Iterable[Any] = (),
 ) -> Verdict:
     """Proved if ``hypothesis(*entries)`` implies ``goal(*entries)`` at every index; the terms have one shape.
 
-    Both are functions of the entries that give SymPy relations. Holds, with the number of samples, where Z3 is undecided.
+    Both are functions of the entries that give SymPy relations. Holds, with the number of samples, where Z3
+    is undecided.
     """
     inputs = unique(inputs)
     given = (*given, *size_facts(inputs))
 
     def holds(point: Any, *arrays: Any) -> bool:
-        return all(_implied(hypothesis, goal, [a[place] for a in arrays]) for place in np.ndindex(*arrays[0].shape))
+        return all(
+            _implied(hypothesis, goal, [a[place] for a in arrays]) for place in np.ndindex(*arrays[0].shape)
+        )
 
     sampled = violation(tuple(terms), holds, inputs, given, MANY)
     if isinstance(sampled, Refuted):

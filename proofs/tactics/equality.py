@@ -1,8 +1,9 @@
 """`same`: two terms are equal, for all sizes and all values.
 
-Both entries are opened at fresh indices and brought to normal form; their difference must vanish as a rational function of
-the atoms. Conditions on free indices are split into cases. Divisors must be shown non-zero. A few samples are tried first:
-a statement that a sample contradicts is refuted and never argued for.
+Both entries are opened at fresh indices and brought to normal form; their difference must vanish as a
+rational function of the atoms. Conditions on free indices are split into cases. Divisors must be shown
+non-zero. A few samples are tried first: a statement that a sample contradicts is refuted and never argued
+for.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from formulas.lang.expand import expand
 from formulas.lang.term import ShapeError, Term, same_size
 
 from ..verdicts import Holds, Proved, Refuted, Unknown, Verdict
-from .alpha import named
 from .algebra import BOUND, normal
+from .alpha import named
 from .context import Context
 from .defined import undefined
 from .domain import ranges, size_facts, unique
@@ -49,7 +50,11 @@ def same(left: Term, right: Term, inputs: Sequence[Input] = (), given: Iterable[
     bad = undefined((left, right), context, domain)
     if bad:
         return Unknown(f"not shown to be defined: {bad[0]}")
-    return Proved("normal form") if equal_entries(left, right, context) else _evidence(left, right, inputs, given)
+    return (
+        Proved("normal form")
+        if equal_entries(left, right, context)
+        else _evidence(left, right, inputs, given)
+    )
 
 
 def _evidence(left: Term, right: Term, inputs: Sequence[Input], given: Iterable[Any]) -> Verdict:
@@ -58,7 +63,9 @@ def _evidence(left: Term, right: Term, inputs: Sequence[Input], given: Iterable[
 
 
 def _require_same_shape(left: Term, right: Term) -> None:
-    if left.rank != right.rank or not all(same_size(a, b) for a, b in zip(left.shape, right.shape, strict=True)):
+    if left.rank != right.rank or not all(
+        same_size(a, b) for a, b in zip(left.shape, right.shape, strict=True)
+    ):
         raise ShapeError(f"a term of shape {left.shape} is not one of shape {right.shape}")
 
 
@@ -115,7 +122,9 @@ def _free_condition(poly: Poly) -> Any:
 
 
 def rational_zero(poly: Poly) -> bool:
-    """Whether a polynomial in atoms vanishes once sums raised to negative powers are brought to one denominator."""
+    """Whether a polynomial in atoms vanishes once sums raised to negative powers are brought to one
+    denominator.
+    """
     table: dict[Any, sp.Expr] = {}
     roots: dict[sp.Symbol, sp.Expr] = {}
     total = sp.together(_rational(poly, table, roots))
@@ -135,13 +144,21 @@ def _rational(poly: Poly, table: dict[Any, sp.Expr], roots: dict[sp.Symbol, sp.E
     )
 
 
-def _symbolic(value: Any, exponent: Fraction, table: dict[Any, sp.Expr], roots: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
-    """An atom as a symbol; a sum under a power as the sum of its symbols, its square root as a symbol of its own."""
+def _symbolic(
+    value: Any, exponent: Fraction, table: dict[Any, sp.Expr], roots: dict[sp.Symbol, sp.Expr]
+) -> sp.Expr:
+    """An atom as a symbol; a sum under a power as the sum of its symbols, its square root as a symbol of its
+    own.
+    """
     if exponent.denominator not in (1, 2):
-        return table.setdefault((value, exponent % 1), sp.Dummy("a")) * _symbolic(value, exponent // 1, table, roots)
+        return table.setdefault((value, exponent % 1), sp.Dummy("a")) * _symbolic(
+            value, Fraction(exponent // 1), table, roots
+        )
     whole, half = divmod(exponent, 1)
     if value not in table:
-        body = _rational(normal(value, Context()), table, roots) if isinstance(value, sp.Add) else sp.Dummy("a")
+        body = (
+            _rational(normal(value, Context()), table, roots) if isinstance(value, sp.Add) else sp.Dummy("a")
+        )
         table[value] = body
     base = table[value]
     if not half:
@@ -149,4 +166,3 @@ def _symbolic(value: Any, exponent: Fraction, table: dict[Any, sp.Expr], roots: 
     root = table.setdefault((value, "root"), sp.Dummy("r"))
     roots[root] = base
     return base ** int(whole) * root
-

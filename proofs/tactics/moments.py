@@ -1,7 +1,8 @@
-"""`variance_is`: the variance of an expression whose named inputs have independent entries with mean 0 and variance 1.
+"""`variance_is`: the variance of an expression whose named inputs have independent entries with mean 0 and
+variance 1.
 
-Expectation is linear and goes into sums; of a product of entries it is 1 where the entries pair off and 0 elsewhere. The
-refutation enumerates entries ±1, whose expectation is exact.
+Expectation is linear and goes into sums; of a product of entries it is 1 where the entries pair off and 0
+elsewhere. The refutation enumerates entries ±1, whose expectation is exact.
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ def variance_is(scalar: Term, random: Sequence[Sym], claimed: sp.Expr, given: It
     mean = expectation(expand(scalar, ()), random, context)
     square = expectation(_squared(scalar), random, context)
     closed = vanishes(square - mean**2 - claimed, context)
-    return Proved("linearity of expectation") if closed else Unknown(f"the variance {text(square)} − ({text(mean)})²")
+    return (
+        Proved("linearity of expectation")
+        if closed
+        else Unknown(f"the variance {text(square)} − ({text(mean)})²")
+    )
 
 
 def _squared(scalar: Term) -> sp.Expr:
@@ -86,7 +91,9 @@ def _expect(expr: Any, random: Sequence[Sym]) -> Any:
         return Reduction("sum", _expect(expr.body, random), expr.index, expr.size)
     if isinstance(expr, sp.Add):
         return sp.Add(*(_expect(a, random) for a in expr.args))
-    factors = [f for a in sp.Mul.make_args(expr) for f in ([a.base] * int(a.exp) if _is_entry_power(a) else [a])]
+    factors = [
+        f for a in sp.Mul.make_args(expr) for f in ([a.base] * int(a.exp) if _is_entry_power(a) else [a])
+    ]
     total: Any = sp.Mul(*(f for f in factors if not isinstance(f, At)))
     if any(f.has(At) for f in factors if not isinstance(f, At)):
         raise ValueError(f"not a polynomial in the random entries: {text(expr)}")
@@ -110,7 +117,9 @@ def _moment(entries: list[At]) -> sp.Expr:
     return If(sp.And(*(sp.Eq(a, b) for a, b in zip(entries[0].index, entries[1].index, strict=True))), 1, 0)
 
 
-def _enumerated(scalar: Term, random: Sequence[Sym], claimed: sp.Expr, given: Iterable[Any]) -> Refuted | None:
+def _enumerated(
+    scalar: Term, random: Sequence[Sym], claimed: sp.Expr, given: Iterable[Any]
+) -> Refuted | None:
     """Small sizes for which the mean over all signs contradicts the claim."""
     for point in points((scalar,), (), given, 4):
         total = sum(int(np.prod(point.values[s].shape)) for s in random)

@@ -1,7 +1,7 @@
 """`keeps_order`: entries of a term are ordered as the entries of its input.
 
-Shown where entry i is one increasing function of x_i, the same for all i: with x_i set apart, i occurs nowhere else, and the
-derivative by x_i is positive.
+Shown where entry i is one increasing function of x_i, the same for all i: with x_i set apart, i occurs
+nowhere else, and the derivative by x_i is positive.
 """
 
 from __future__ import annotations

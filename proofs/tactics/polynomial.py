@@ -1,6 +1,8 @@
-"""Polynomials in opaque atoms with rational exponents: monomial → coefficient, a monomial being a set of (atom, exponent).
+"""Polynomials in opaque atoms with rational exponents: monomial → coefficient, a monomial being a set of
+(atom, exponent).
 
-SymPy's `expand` is not used: it goes inside the atoms, and it knows nothing of conditions that are their own square.
+SymPy's `expand` is not used: it goes inside the atoms, and it knows nothing of conditions that are their
+own square.
 """
 
 from __future__ import annotations

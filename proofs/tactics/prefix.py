@@ -1,8 +1,10 @@
-"""`prefix_invariant`: row i of a term over n positions depends on rows 0 … i only, and is what the first i + 1 positions alone give.
+"""`prefix_invariant`: row i of a term over n positions depends on rows 0 … i only, and is what those
+positions alone give.
 
-By induction over the graph. Each node's entry is brought to normal form, where a masked sum over n ends at row i; it must then
-mention n nowhere and read its operands at rows not above its own. Where a node alone does not show that (a product with
-masked weights), its operands are opened. Recursions over layers: the state is assumed to be so, each step must keep it so.
+By induction over the graph. Each node's entry is brought to normal form, where a masked sum over n ends at
+row i; it must then mention n nowhere and read its operands at rows not above its own. Where a node alone
+does not show that (a product with masked weights), its operands are opened. Recursions over layers: the
+state is assumed to be so, each step must keep it so.
 """
 
 from __future__ import annotations
@@ -32,8 +34,12 @@ SAMPLES = 6
 OPENINGS = 12
 
 
-def prefix_invariant(term: Term, n: sp.Symbol, inputs: Sequence[Input] = (), given: Iterable[Any] = ()) -> Verdict:
-    """Proved if dropping the last positions (axes of size ``n``) leaves the rows of the others as they are, for all sizes."""
+def prefix_invariant(
+    term: Term, n: sp.Symbol, inputs: Sequence[Input] = (), given: Iterable[Any] = ()
+) -> Verdict:
+    """Proved if dropping the last positions (axes of size ``n``) leaves the rows of the others as they are,
+    for all sizes.
+    """
     inputs = unique(inputs)
     given = (*given, *size_facts(inputs))
     sampled = _sampled(term, n, inputs, given)
@@ -52,7 +58,7 @@ class _Induction:
         self.found: dict[Term, str | None] = {}
 
     def fails(self, term: Term) -> str | None:
-        """None if the term and all that it reads are prefix-invariant, else the reason why this was not shown."""
+        """None if the term and all that it reads are prefix-invariant, else why this was not shown."""
         if term not in self.found:
             self.found[term] = None
             self.found[term] = self._node(term)
@@ -73,9 +79,11 @@ class _Induction:
         return next((why for why in map(self.fails, terms) if why is not None), None)
 
     def _reads(self, term: Term) -> list[Term] | str:
-        """The operands that the node's normal form reads, all at rows not above its own; or why there is none such."""
+        """The operands that the node's normal form reads, all at rows not above its own; or why there is none
+        such.
+        """
         if any(size != self.n and size.has(self.n) for size in term.shape):
-            return f"an axis of size {[s for s in term.shape if s != self.n and s.has(self.n)][0]}"
+            return f"an axis of size {next(s for s in term.shape if s != self.n and s.has(self.n))}"
         indices, expr = opened(term)
         rows = [i for i, size in zip(indices, term.shape, strict=True) if size == self.n]
         context = self.context
@@ -92,12 +100,16 @@ class _Induction:
                 return [at.term for at, _ in entries]
             closed = {at for at in (late or [a for a, _ in entries]) if not isinstance(at.term, (Sym, Scan))}
             if not closed:
-                return f"a read of {text(late[0])[:200]}" if late else f"{self.n} stands in an entry of {type(term).__name__}"
+                return (
+                    f"a read of {text(late[0])[:200]}"
+                    if late
+                    else f"{self.n} stands in an entry of {type(term).__name__}"
+                )
             expr = _open_only(form, {at.term for at in closed})
         return "too many openings"
 
     def _early(self, at: At, rows: list[Any], context: Context) -> bool:
-        """Whether each row read is at most one of the node's own rows; a joined axis such as n·h is not looked through."""
+        """Whether each row read is at most a row of the node; joined axes (n·h) are not looked through."""
         if any(size != self.n and size.has(self.n) for size in at.term.shape):
             return False
         positions = [i for i, size in zip(at.index, at.term.shape, strict=True) if size == self.n]
@@ -155,13 +167,19 @@ def _sampled(term: Term, n: sp.Symbol, inputs: Sequence[Input], given: Iterable[
             bad = next(((p, a, b) for p, a, b in gaps if abs(a - b) > 1e-25 * (1 + abs(a))), None)
             if bad is not None:
                 place, alone, within = bad
-                seen = {"index": place, "first positions": keep, "alone": float(alone), "with later ones": float(within)}
+                seen = {
+                    "index": place,
+                    "first positions": keep,
+                    "alone": float(alone),
+                    "with later ones": float(within),
+                }
                 return Refuted({**point.evidence(), **seen})
     return None
 
 
 def _shortened(point: Point, n: sp.Symbol, keep: int) -> Point:
     values = {
-        s: v[tuple(slice(keep) if size == n else slice(None) for size in s.shape)] for s, v in point.values.items()
+        s: v[tuple(slice(keep) if size == n else slice(None) for size in s.shape)]
+        for s, v in point.values.items()
     }
     return Point({**point.sizes, n: keep}, values)

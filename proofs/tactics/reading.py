@@ -1,4 +1,6 @@
-"""Expressions as text: for canonical orders and for messages. SymPy's printers pick a rule by class name, and ours share names."""
+"""Expressions as text: for canonical orders and for messages. SymPy's printers pick a rule by class name, and
+ours share names.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,6 @@ def text(expr: Any) -> str:
     """A short text; different expressions have different texts."""
     if isinstance(expr, Sym):
         return expr.name
-    if isinstance(expr, (Term, sp.Tuple)) or getattr(expr, "args", ()):
+    if isinstance(expr, (Term, sp.Tuple)) or bool(getattr(expr, "args", ())):
         return f"{type(expr).__name__}({', '.join(map(text, expr.args))})"
     return str(expr)

@@ -1,25 +1,24 @@
 """`in_bounds`: every entry that a spec reads exists, for all sizes.
 
-Each node's definition is walked once, one level deep; the path collects the ranges of the indices and the conditions under
-which a read happens, and Z3 shows 0 ≤ index < size for each axis of each read.
+Each node's definition is walked once, one level deep; the path collects the ranges of the indices and the
+conditions under which a read happens, and Z3 shows 0 ≤ index < size for each axis of each read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import sympy as sp
 
 from formulas.evaluate import exact
 from formulas.lang import Input
-from formulas.lang.expand import _replace as replace
-from formulas.lang.nodes import Let, Reduce
+from formulas.lang.nodes import Let, Map, Reduce
 from formulas.lang.scalars import At, If, Reduction
 from formulas.lang.scan import Scan
-from formulas.lang.term import Sym, Term, same_size
+from formulas.lang.term import Const, Sym, Term, same_size
 
 from ..verdicts import Proved, Refuted, Unknown, Verdict
 from . import smt
@@ -102,28 +101,33 @@ def _under(context: Context, condition: Any) -> Context:
 
 
 def holds(read: Read, tokens: dict[Any, Any]) -> bool:
-    """Whether Z3 shows 0 ≤ index < size; integer entries of other tensors are bounded by their declarations."""
+    """Whether 0 ≤ index < size is shown; an index that is itself an entry of a tensor by what that tensor may
+    hold.
+    """
     index, context = read.index, read.context
-    for entry in sorted(index.atoms(At), key=sp.default_sort_key):
-        value = sp.Dummy("id", integer=True)
-        index = replace(index, {entry: value})
-        high = _values_below(entry.term, tokens)
-        if high is None:
-            return False
-        context = context.within(value, high)
+    if isinstance(index, At):
+        return _values_below(index.term, read.size, context, tokens)
     return context.proves(sp.Ge(index, 0)) and context.proves(sp.Lt(index, read.size))
 
 
-def _values_below(term: Term, tokens: dict[Any, Any]) -> Any:
-    """The exclusive upper bound of an integer tensor's values, None if nothing is known of them."""
+def _values_below(term: Term, size: Any, context: Context, tokens: dict[Any, Any]) -> bool:
+    """Whether a tensor holds whole numbers from 0 to size − 1 only."""
     if isinstance(term, Reduce) and term.kind == "argmax":
-        return term.operands[0].shape[term.axis]
+        return context.proves(sp.Le(term.operands[0].shape[term.axis], size))
     if isinstance(term, Let):
-        return _values_below(term.operands[0], tokens)
-    return tokens.get(term)
+        return _values_below(term.operands[0], size, context, tokens)
+    if isinstance(term, Map) and term.function == "where":
+        return all(_values_below(t, size, context, tokens) for t in term.operands[1:])
+    if isinstance(term, Const):
+        return (
+            smt.is_index(term.value)
+            and context.proves(sp.Ge(term.value, 0))
+            and context.proves(sp.Lt(term.value, size))
+        )
+    return term in tokens and context.proves(sp.Le(tokens[term], size))
 
 
-SMALL = 4
+SMALL, TRIES = 4, 100_000
 
 
 def _counterexample(read: Read) -> Refuted | None:
@@ -132,7 +136,7 @@ def _counterexample(read: Read) -> Refuted | None:
         return None
     facts = [f for f in read.context.facts if not f.has(At)]
     symbols = sorted(set().union(*(e.free_symbols for e in (*facts, read.index, read.size))), key=str)
-    for numbers in product(range(SMALL), repeat=len(symbols)):
+    for numbers in islice(product(range(SMALL), repeat=len(symbols)), TRIES):
         at = dict(zip(symbols, numbers, strict=True))
         if any(s.is_positive and at[s] < 1 for s in symbols) or not all(exact.exact(f)(at) for f in facts):
             continue

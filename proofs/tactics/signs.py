@@ -1,7 +1,7 @@
 """Interval arithmetic on index forms: bounds that hold for all values, and whether they are attained.
 
-An open end is one that no value reaches: exp is in (0, ∞), tanh in (−1, 1), a sum of positive terms over a non-empty range
-is positive.
+An open end is one that no value reaches: exp is in (0, ∞), tanh in (−1, 1), a sum of positive terms over a
+non-empty range is positive.
 """
 
 from __future__ import annotations
@@ -196,7 +196,9 @@ def _reduction(expr: Reduction, context: Context, domain: Domain) -> Interval:
 
 
 def _sum(expr: Reduction, body: Interval, context: Context, domain: Domain) -> Interval:
-    """Of one sign if the terms are; strictly so if one term in the range, found among the indices in sight, is."""
+    """Of one sign if the terms are; strictly so if one term in the range, found among the indices in sight,
+    is.
+    """
     if body.nonnegative:
         return Interval(sp.S.Zero, OO, _witness(expr, context, domain))
     if body.high <= 0:
@@ -205,7 +207,9 @@ def _sum(expr: Reduction, body: Interval, context: Context, domain: Domain) -> I
 
 
 def _witness(expr: Reduction, context: Context, domain: Domain) -> bool:
-    known = sorted({s for f in context.facts for s in f.free_symbols if s.is_integer}, key=sp.default_sort_key)
+    known = sorted(
+        {s for f in context.facts for s in f.free_symbols if s.is_integer}, key=sp.default_sort_key
+    )
     for place in (sp.S.Zero, *known, expr.size - 1):
         if not (context.proves(sp.Ge(place, 0)) and context.proves(sp.Lt(place, expr.size))):
             continue

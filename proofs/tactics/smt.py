@@ -1,8 +1,9 @@
 """Z3 over index arithmetic and real relations.
 
-Index arithmetic is nonlinear (strides times windows). Each product of size symbols becomes a variable of its own, tied to the
-others by instances of one lemma — multiplication by a positive size keeps an inequality —, so Z3 is asked linear questions only
-and answers at once. That over-approximates: what is proved holds, what is not proved is unsettled (`None`), never false.
+Index arithmetic is nonlinear (strides times windows). Each product of size symbols becomes a variable of
+its own, tied to the others by instances of one lemma — multiplication by a positive size keeps an
+inequality —, so Z3 is asked linear questions only and answers at once. That over-approximates: what is
+proved holds, what is not proved is unsettled (`None`), never false.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Translator:
         left, right = read(relation.lhs), read(relation.rhs)
         return _COMPARE[type(relation)](left, right)
 
-    # --- integers -------------------------------------------------------------------------------------------------
+    # --- integers
 
     def integer(self, expr: Any) -> Any:
         """A linear Z3 term for index arithmetic, products being variables."""
@@ -95,7 +96,9 @@ class Translator:
         return self.variables[symbol]
 
     def _flat(self, expr: Any) -> Any:
-        """Index arithmetic without floor, ceiling, Mod and If: each stands for a fresh integer with its defining facts."""
+        """Index arithmetic without floor, ceiling, Mod and If: each stands for a fresh integer with its
+        defining facts.
+        """
         if isinstance(expr, sp.floor):
             return self._floor(self._flat(expr.args[0]))
         if isinstance(expr, sp.ceiling):
@@ -157,12 +160,14 @@ class Translator:
 
     def multiplied(self) -> Iterator[Any]:
         """The known inequalities times each positive product of sizes that divides a product met."""
-        shared = {s for factors in self.products for s, _ in _splits(factors) if all(f.is_positive for f in s)}
+        shared = {
+            s for factors in self.products for s, _ in _splits(factors) if all(f.is_positive for f in s)
+        }
         for factors in sorted(shared, key=str):
             for bound in self.bounds:
                 yield self.integer(bound * sp.Mul(*factors)) >= 0
 
-    # --- reals ----------------------------------------------------------------------------------------------------
+    # --- reals
 
     def real(self, expr: Any) -> Any:
         """A Z3 real term; what is not arithmetic is an unknown real, the same for the same expression."""
@@ -198,9 +203,12 @@ def _bounds(fact: Any) -> list[sp.Expr]:
     """What a relation between integers says to be at least 0."""
     gap = fact.rhs - fact.lhs
     table = {
-        sp.LessThan: [gap], sp.StrictLessThan: [gap - 1], sp.GreaterThan: [-gap], sp.StrictGreaterThan: [-gap - 1],
+        sp.LessThan: [gap],
+        sp.StrictLessThan: [gap - 1],
+        sp.GreaterThan: [-gap],
+        sp.StrictGreaterThan: [-gap - 1],
         sp.Eq: [gap, -gap],
-    }  # fmt: skip
+    }
     return table.get(type(fact), [])
 
 
@@ -256,7 +264,7 @@ _COMPARE = {
 
 @lru_cache(maxsize=20000)
 def _status(facts: frozenset[Any]) -> str:
-    """"unsat", or "sat" / "unknown" as Z3 says of the facts together."""
+    """ "unsat", or "sat" / "unknown" as Z3 says of the facts together."""
     if sp.false in facts:
         return "unsat"
     translator, solver = Translator(), z3.Solver()

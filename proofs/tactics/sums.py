@@ -1,7 +1,8 @@
 """Named rewrites on inert sums: what may be done to Σ, each rule a function.
 
-`linear` (a sum of sums, constants out), `collapse` (Σ_k [k = j] f(k) = f(j)), `cut` (Σ_{k<n} [k ≤ e] f(k) = Σ_{k≤e} f(k)),
-`unmerge` (Σ_{q<AB} f(q) = Σ_a Σ_b f(aB + b)), `reindex` (over a permutation), `nest` (Σ_a f Σ_b g = Σ_a Σ_b f g), `rename`.
+`linear` (a sum of sums, constants out), `collapse` (Σ_k [k = j] f(k) = f(j)), `cut` (Σ_{k<n} [k ≤ e] f(k) =
+Σ_{k≤e} f(k)), `unmerge` (Σ_{q<AB} f(q) = Σ_a Σ_b f(aB + b)), `reindex` (over a permutation), `nest` (Σ_a f
+Σ_b g = Σ_a Σ_b f g), `rename`.
 """
 
 from __future__ import annotations
@@ -72,12 +73,13 @@ def _depends(value: Any, k: sp.Dummy) -> bool:
     return any(_depends(a, k) for a in value.args)
 
 
-def _conditions(inside: Monomial, k: sp.Dummy, kind: type) -> list[tuple[Any, sp.Expr, sp.Expr]]:
+def _conditions(inside: Monomial, k: sp.Dummy, kind: type[Any]) -> list[tuple[Any, sp.Expr, sp.Expr]]:
     """Indicators (indicator, slope, rest) of the given relation to 0 whose left side is slope·k + rest."""
     found = []
     for value, _ in inside:
-        if is_condition(value) and isinstance(value.args[0], kind):
-            left = value.args[0].lhs
+        relation: Any = value.args[0] if is_condition(value) else None
+        if isinstance(relation, kind):
+            left: sp.Expr = relation.args[0]
             if left.has(At) or left.has(Shuffle):
                 continue
             slope = left.coeff(k)
@@ -94,22 +96,6 @@ def collapse(inside: Monomial, k: sp.Dummy, size: sp.Expr, context: Context) -> 
         body = to_expr({inside - {(value, Fraction(1))}: Fraction(1)})
         in_range = sp.And(sp.Ge(place, 0), sp.Lt(place, size))
         return normal(If(in_range, replace(body, {k: place}), 0), context)
-    return _collapse_entry(inside, k, size, context)
-
-
-def _collapse_entry(inside: Monomial, k: sp.Dummy, size: sp.Expr, context: Context) -> Poly | None:
-    """The same where j is an integer entry (a target's class), which its declaration keeps in range: see `Context`."""
-    for value, _ in inside:
-        if not (is_condition(value) and isinstance(value.args[0], sp.Eq)):
-            continue
-        left = value.args[0].lhs
-        slope = left.coeff(k)
-        rest = sp.expand(left - slope * k)
-        if slope in (1, -1) and isinstance(-rest / slope, At) and not _depends(rest, k):
-            body = to_expr({inside - {(value, Fraction(1))}: Fraction(1)})
-            place = -rest / slope
-            if sp.Lt(place, size) in context.facts:
-                return normal(replace(body, {k: place}), context)
     return None
 
 
@@ -146,7 +132,7 @@ def _divisors(body: sp.Expr, q: sp.Dummy) -> list[sp.Expr]:
 
 
 def _nested(inside: Monomial, k: sp.Dummy, size: sp.Expr) -> Poly:
-    """Σ_k of a term that stays: with an only inner sum it becomes one nest, its binders in canonical order."""
+    """Σ_k of a term that stays: with one inner sum it becomes a nest, its binders in canonical order."""
     inside, size = reindex(inside, k), size
     binders, rest = [(k, size)], inside
     sums = [v for v, e in inside if isinstance(v, Reduction) and v.kind == "sum" and e == 1]
@@ -192,7 +178,9 @@ def _functions(expr: Any) -> set[Any]:
 
 
 def _renamed(kind: str, binders: list[tuple[sp.Dummy, sp.Expr]], body: sp.Expr) -> Reduction:
-    """The nest with bound names that follow from its height, binders in the order that reads least: α-equivalence."""
+    """The nest with bound names that follow from its height, binders in the order that reads least:
+    α-equivalence.
+    """
     height = _height(body)
     best: tuple[str, Any] | None = None
     for order in permutations(binders) if 1 < len(binders) <= 4 else [tuple(binders)]:
@@ -214,4 +202,3 @@ def _height(expr: Any) -> int:
     if isinstance(expr, At):
         return max(map(_height, expr.index), default=0)
     return max((_height(a) for a in getattr(expr, "args", ())), default=0)
-

@@ -1,4 +1,4 @@
-"""Theorems about the catalog, each with a false sibling that must be refuted; topics are read when first asked for."""
+"""Theorems about the catalog, each with a false sibling that must be refuted; topics are read lazily."""
 
 from .model import Result, Theorem, UnknownTheorem, all, get, run
 

@@ -18,8 +18,8 @@ Attempt = Callable[[], Verdict]
 class Theorem:
     """A statement about the catalog's own terms.
 
-    ``control`` is a false sibling that goes through the same tactic: it must come out refuted, or the tactic proves too
-    much. ``formulas`` are the ids of the formulas that the statement is about.
+    ``control`` is a false sibling that goes through the same tactic: it must come out refuted, or the
+    tactic proves too much. ``formulas`` are the ids of the formulas that the statement is about.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Result:
 
 
 class UnknownTheorem(KeyError):
-    """No theorem has this id and no theorem is about a formula with this id; ``close`` holds ids that resemble it."""
+    """No theorem has this id and no theorem is about a formula with this id; ``close`` holds similar ids."""
 
     def __init__(self, wanted: str, close: list[str]) -> None:
         super().__init__(wanted)
@@ -104,7 +104,9 @@ def chosen(ids: Iterable[str] = ()) -> list[Theorem]:
 
 
 def run(ids: Iterable[str] = ()) -> Iterator[Result]:
-    """Run theorems (all, or those with the given ids or about the formulas with these ids), each with its control."""
+    """Run theorems (all, or those with the given ids or about the formulas with these ids), each with its
+    control.
+    """
     for t in chosen(ids):
         start = time.perf_counter()
         verdict, control = attempt(t.prove), attempt(t.control)

@@ -96,4 +96,16 @@ def every(verdicts: Iterable[Verdict]) -> Verdict:
     return Proved(", ".join(dict.fromkeys(tactics)))
 
 
-__all__ = ["built", "constant", "derivative", "every", "inputs_of", "node", "pitfall", "shuffled", "spec", "symbols", "tab"]
+__all__ = [
+    "built",
+    "constant",
+    "derivative",
+    "every",
+    "inputs_of",
+    "node",
+    "pitfall",
+    "shuffled",
+    "spec",
+    "symbols",
+    "tab",
+]

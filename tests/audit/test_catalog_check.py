@@ -51,7 +51,7 @@ WRONG = [
     (LSTM, r"f_t = \sigma(W_f [h_t, x_t] + b_f)", r"f_t = \sigma(W_f [h_{t-1}, x_t] + b_f)"),
     (RNN, r"h_t = \tanh(W [h_{t-1}, x_{t-1}] + b)", r"h_t = \tanh(W [h_{t-1}, x_t] + b)"),
     (GRU, r"h_t = (1 - z_t) \odot h_{t-1} + \tilde{h}_t \odot (1 - z_t)", None),
-    (GRU, r"\tilde{h}_t = \tanh(W (r_t \odot [h_{t-1}, x_t]) + b)", r"\tilde{h}_t = \tanh(W ([r_t \odot h_{t-1}, x_t]) + b)"),
+    (GRU, r"\tilde{h}_t = \tanh(W (r_t \odot [h_{t-1}, x_t]) + b)", r"\tilde{h}_t = \tanh(W [r_t \odot h_{t-1}, x_t] + b)"),
     (CONV, r"N = \lfloor a(W - F + 2P)/S \rfloor + 1", r"N = \lfloor (W - F + 2P)/S \rfloor + 1"),
     (CONV, r"N = \lfloor (W - F + P)/S \rfloor + 1", r"N = \lfloor (W - F + 2P)/S \rfloor + 1"),
     (CONV, r"N = \lfloor (W - F - 2P)/S \rfloor + 1", r"N = \lfloor (W - F + 2P)/S \rfloor + 1"),
@@ -68,6 +68,21 @@ def test_one_mistake_is_found_and_put_right(tmp_path: Path, heading: str, latex:
         assert error.suggestion.latex.replace(" ", "") == fixed.replace(" ", "")
     (corrected,) = report(tmp_path, heading, error.suggestion.latex).equations
     assert corrected.verdict in ("verified", "convention")
+
+
+@pytest.mark.parametrize(
+    ("latex", "fixed"),
+    [
+        (r"PE_{(pos, 2i+1)} = \cos(pos / 10000^{(2i+1)/d})", r"PE_{(pos, 2i+1)} = \cos(pos / 10000^{2i/d})"),
+        (r"PE_{(pos, 2i)} = \cos(pos / 10000^{2i/d})", r"PE_{(pos, 2i)} = \sin(pos / 10000^{2i/d})"),
+        (r"PE_{(pos, 2i)} = \sin(pos / 1000^{2i/d})", r"PE_{(pos, 2i)} = \sin(pos / 10000^{2i/d})"),
+    ],
+)
+def test_positional_encoding(tmp_path: Path, latex: str, fixed: str) -> None:
+    """Exponents and functions fit every shape and index: only values tell them apart."""
+    (error,) = report(tmp_path, "Positional encoding", latex).diagnostics
+    assert error.suggestion is not None
+    assert error.suggestion.latex.replace(" ", "") == fixed.replace(" ", "")
 
 
 UNCERTAIN = [

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import formulas
 from formulas.lang import bias, data, dims, mask, masked_softmax, mean, size, softmax, weight
 from formulas.model import pitfall, variant
 from formulas.registry import forget, formula
 from proofs.conformance import verify
+from proofs.conformance.gradients import compare_gradient
+from proofs.conformance.search import Outcome, search
 from proofs.verdicts import Convention, Holds, Refuted, Unknown
 
 n, m, d, e = dims("n m d e")
@@ -31,7 +36,14 @@ def own_formulas() -> Iterator[None]:
     )  # fmt: skip
     formula("own.softmax", "softmax", "软最大", inputs=[data("x", n)], term=lambda x: softmax(x), **common)
     formula("own.mean", "mean", "均值", inputs=[data("x", n)], term=lambda x: mean(x), **common)
-    formula("own.centred", "centred", "中心化", inputs=[data("x", n)], term=lambda x: mean((x - mean(x)) ** 2), **common)
+    formula(
+        "own.centred",
+        "centred",
+        "中心化",
+        inputs=[data("x", n)],
+        term=lambda x: mean((x - mean(x)) ** 2),
+        **common,
+    )
     formula(
         "own.masked", "masked", "掩码", inputs=[data("s", n, m), mask("M", n, m)],
         term=lambda s, M: masked_softmax(s, M), **common,
@@ -180,7 +192,9 @@ def test_other_mistakes_are_not_given_a_name() -> None:
 
 def test_variant_is_a_convention() -> None:
     assert verify(lambda x, W, b: x @ W.T, "own.affine", library="numpy") == Convention("no_bias")
-    assert isinstance(verify(lambda x, W, b: x @ W.T, "own.affine", library="numpy", variant="no_bias"), Holds)
+    assert isinstance(
+        verify(lambda x, W, b: x @ W.T, "own.affine", library="numpy", variant="no_bias"), Holds
+    )
 
 
 def test_a_function_for_single_samples() -> None:
@@ -218,6 +232,70 @@ def test_endless_function(monkeypatch: pytest.MonkeyPatch) -> None:
     verdict = verify(endless, "own.mean", library="numpy")
     assert isinstance(verdict, Unknown)
     assert "no answer" in verdict.why
+
+
+def torch_affine(x: Any, W: Any, b: Any) -> Any:
+    return x @ W.mT + b + torch.zeros_like(b)
+
+
+def test_torch_functions_are_recognised() -> None:
+    assert isinstance(verify(torch_affine, "own.affine"), Holds)
+    verdict = verify(lambda x, W, b: torch_affine(x, W, b) - 2 * torch.abs(b), "own.affine")
+    assert isinstance(verdict, Refuted)
+    assert isinstance(verify(affine, "own.affine"), Holds)
+
+
+def test_torch_function_that_leaves_its_dtype() -> None:
+    verdict = verify(lambda x, W, b: torch_affine(x, W, b).double(), "own.affine", library="torch")
+    assert isinstance(verdict, Refuted)
+    assert verdict.evidence["kind"] == "dtype"
+
+
+def gradients(function: Callable[..., Any], id: str) -> Outcome:
+    stated = formulas.get(id)
+    examine = partial(compare_gradient, function, stated, stated)
+    return search(examine, stated, examples=30, formats=("float64",))
+
+
+def torch_masked(s: Any, M: Any) -> Any:
+    low = torch.where(M, s, -math.inf)
+    top = low.amax(-1, keepdim=True)
+    powers = torch.where(M, torch.exp(torch.where(M, s, 0) - torch.where(top.isfinite(), top, 0)), 0)
+    total = powers.sum(-1, keepdim=True)
+    return powers / torch.where(total == 0, 1, total)
+
+
+def torch_masked_nan(s: Any, M: Any) -> Any:
+    """Right values; the gradient of a dark row is 0 times NaN."""
+    return torch.where(M.any(-1, keepdim=True), torch.softmax(s + torch.log(M.to(s.dtype)), -1), 0)
+
+
+@pytest.mark.parametrize(
+    ("function", "id"),
+    [
+        (torch_affine, "own.affine"),
+        (lambda x: torch.softmax(x, -1), "own.softmax"),
+        (lambda x: x.var(-1, correction=0), "own.centred"),
+        (torch_masked, "own.masked"),
+    ],
+)
+def test_right_gradients_hold(function: Callable[..., Any], id: str) -> None:
+    outcome = gradients(function, id)
+    assert not outcome.failures, outcome.failures[:1]
+    assert outcome.points > 20
+
+
+@pytest.mark.parametrize(
+    ("function", "id", "kind"),
+    [
+        (lambda x, W, b: torch_affine(x, W.detach(), b), "own.affine", "gradient"),
+        (lambda x: torch.softmax(x - 0.5 * x.detach(), -1) * 1, "own.softmax", "gradient"),
+        (lambda x: ((x - x.mean(-1, keepdim=True).detach()) * x).mean(-1), "own.centred", "gradient"),
+        (torch_masked_nan, "own.masked", "gradient is not a number"),
+    ],
+)
+def test_wrong_gradients_are_caught(function: Callable[..., Any], id: str, kind: str) -> None:
+    assert kind in {problem.kind for _, problem in gradients(function, id).failures}
 
 
 def test_bad_requests() -> None:

@@ -15,7 +15,7 @@ PITFALLS = [(id, pitfall.name) for id in formulas.ids() for pitfall in formulas.
 
 
 def outcome_of(id: str, name: str) -> str:
-    """"caught" by values, "shape" where the mistake cannot even be built, "missed"."""
+    """ "caught" by values, "shape" where the mistake cannot even be built, "missed"."""
     formula = formulas.get(id)
     pitfall = next(p for p in formula.pitfalls if p.name == name)
     try:
@@ -23,7 +23,12 @@ def outcome_of(id: str, name: str) -> str:
     except ShapeError:
         return "shape"
     found = search(
-        examine(function, formula, formula, "numpy"), formula, examples=60, formats=("float64",), shrink=False, seconds=60
+        examine(function, formula, formula, "numpy"),
+        formula,
+        examples=60,
+        formats=("float64",),
+        shrink=False,
+        seconds=60,
     )
     return "caught" if found.failures else "missed"
 

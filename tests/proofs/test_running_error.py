@@ -69,7 +69,11 @@ def test_a_shifted_softmax_keeps_the_bound_of_the_plain_one(seed: int, spread: f
             assert abs(Decimal(float(got[k])) - bound.value) <= SAFETY * bound.error
 
 
-@given(st.sampled_from(["exp", "log", "tanh", "sin", "cos", "erf"]), st.floats(1e-3, 30), st.sampled_from(["float32", "float64"]))
+@given(
+    st.sampled_from(["exp", "log", "tanh", "sin", "cos", "erf"]),
+    st.floats(1e-3, 30),
+    st.sampled_from(["float32", "float64"]),
+)
 def test_functions_carry_the_error_of_their_argument(name: str, x: float, dtype: str) -> None:
     function = math.erf if name == "erf" else getattr(math, name)
     start = float(PRECISIONS[dtype].rounded(x))

@@ -5,13 +5,14 @@ All lines are first accepted where they can be; what is left may be refuted in t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, spec_recurs, weight
 from ..match.binding import sides
 from ..match.matcher import Match, Repair, features, match, tags_of
-from ..match.signature import signature
+from ..match.signature import components, script_text, signature
 from ..notation.tree import Node
 from ..specs import Spec
 from ..topics import supported
@@ -45,16 +46,26 @@ def affinity(left: Node, spec: Spec) -> int:
     own = spec.left
     if "app" in (left.op, own.op):
         if left_name(left) and left_name(left) == left_name(own):
-            return STRONG
+            return STRONG if _places(left) == _places(own) else NONE
         return WEAK if left.op != own.op else NONE
     if left.op != "name" or own.op != "name":
         return WEAK
     a, b = signature(left, sides(left, left)[0].index), signature(own, spec.index)
     if a.base.casefold() == b.base.casefold():
+        if b.tags and a.tags and _places(left) != _places(own):
+            return NONE
         return STRONG if a.accents == b.accents and (a.step is None) == (b.step is None) else NONE
     if b.base.casefold() in tags_of(left):
         return STRONG
     return WEAK if (a.accents == b.accents or not b.accents) and (b.step is None or a.step is not None) else NONE
+
+
+def _places(left: Node) -> list[str]:
+    """The shape of what a left side is taken at, letters aside: ``(pos, 2i+1)`` is another place than ``(pos, 2i)``."""
+    parts = left.args[1:] if left.op == "app" else components(left)
+    items = [p for part in parts for p in (part.args if part.op == "seq" else (part,))]
+    shapes = [re.sub(r"[A-Za-z]+", "x", script_text(p)) for p in items]
+    return [s for s in shapes if s != "x"]
 
 
 def _accept(line: Line, library: Library) -> Match | None:

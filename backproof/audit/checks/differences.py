@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from ..document import Line
 from ..findings import Edit, Finding, Suggestion
+from ..match import tensors
 from ..match.binding import Binding, direct_binding, operands, sides
 from ..match.matcher import Repair
 from ..match.rendering import closing, compact, in_note
@@ -29,7 +31,7 @@ def check(case: Case) -> Iterator[Finding]:
 
 def _finding(case: Case, line: Line, repair: Repair) -> Finding:
     fixed, edits = correction(line, repair)
-    known = pitfall_of(line, repair, case.library)
+    known = pitfall_of(line, repair.spec, case.library)
     shapes = shape_conflict(line, repair)
     why = {"en": f": {known.says['en']}", "zh": f"：{known.says['zh']}"} if known else ""
     fields = {"title": repair.spec.title, "written": line.latex, "fixed": fixed, "why": why, "shapes": shapes}
@@ -45,20 +47,30 @@ def _finding(case: Case, line: Line, repair: Repair) -> Finding:
 
 def correction(line: Line, repair: Repair) -> tuple[str, tuple[Edit, ...]]:
     """The corrected statement and the edit of the file: as little as possible is replaced, and the result is read again."""
-    text, edit = line.block.text, repair.edit
+    text, edit, right = line.block.text, repair.edit, line.rights[0]
     wanted = Node("rel", (line.left, edit.tree), line.tree.value)
-    right = line.rights[0]
     for before, after in ((edit.before, edit.after), (right, edit.tree)):
-        start, end = before.start, closing(text, before.start, before.end)
-        if not line.start <= start < end <= line.end:
-            continue
         new = in_note(after, right, text)
-        fixed = text[line.start : start] + new + text[end : line.end]
-        statements = read(fixed).statements
-        if len(statements) == 1 and statements[0].tree == wanted:
-            return fixed.strip(), (Edit(line.span(start, end), new),)
+        for start, end in _spans(text, before):
+            fixed = text[line.start : start] + new + text[end : line.end]
+            if line.start <= start < end <= line.end and _reads_as(fixed, wanted):
+                return fixed.strip(), (Edit(line.span(start, end), new),)
     whole = compact(to_latex(wanted), text)
     return whole, (Edit(line.span(), whole),)
+
+
+def _spans(text: str, node: Node) -> list[tuple[int, int]]:
+    """Where a node stands: with the brackets around it first, for what replaces a sum may need none."""
+    start, end = node.start, closing(text, node.start, node.end)
+    opening = re.search(r"(?:\\left\s*)?\(\s*$", text[:start])
+    after = re.match(r"\s*(?:\\right\s*)?\)", text[end:])
+    bare = [(opening.start(), end + after.end())] if opening and after else []
+    return [*bare, (start, end)]
+
+
+def _reads_as(latex: str, wanted: Node) -> bool:
+    statements = read(latex).statements
+    return len(statements) == 1 and statements[0].tree == wanted
 
 
 def shape_conflict(line: Line, repair: Repair) -> str:
@@ -93,21 +105,38 @@ def _size(side: Any, binding: Binding, node: Node) -> str:
 
 
 def _evidence(line: Line, repair: Repair, shapes: str) -> dict[str, Any]:
-    side = sides(line.left, line.rights[0])[1]
-    at: dict[str, Any] = {}
-    for s, node in operands(side).items():
-        symbol = repair.binding.symbol(s)
-        if symbol is None or symbol.kind in ("weight", "bias"):
-            continue
-        value = repair.sample.sizes.get(symbol.name, repair.sample.number(symbol.name))
-        at[compact(to_latex(node), line.block.text)] = value if isinstance(value, int) else round(value, 4)
-    out: dict[str, Any] = {"kind": "shape" if shapes else "counterexample", "edit": repair.edit.kind, "at": at}
+    """A point, and both values at it; or the shapes that clash. Free parameters stand for fixed unknown maps."""
+    out: dict[str, Any] = {"kind": "shape" if shapes else "counterexample", "edit": repair.edit.kind}
     if shapes:
         out["shapes"] = shapes
-    out["written"], out["right"] = _plain(repair.written), _plain(repair.right)
-    out["reference"] = repair.spec.reference
-    out["canonical"] = repair.spec.latex
-    return out
+    tensor = _tensor_difference(line, repair)
+    if tensor:
+        out |= tensor
+    elif repair.written is not None:
+        out |= {"at": _point(line, repair), "written": _plain(repair.written), "right": _plain(repair.right)}
+    return out | {"reference": repair.spec.reference, "canonical": repair.spec.latex}
+
+
+def _tensor_difference(line: Line, repair: Repair) -> dict[str, Any] | None:
+    """For formulas of matrices, an entry of random matrices in place of numbers."""
+    if not tensors.matrix_spec(repair.spec):
+        return None
+    side = sides(line.left, line.rights[0])[1]
+    return tensors.difference(side, Binding(direct_binding(side, repair.spec)[0], {}, repair.binding.parameters), repair.spec)
+
+
+def _point(line: Line, repair: Repair) -> dict[str, Any]:
+    """The value of each name of the written and of the corrected line."""
+    at: dict[str, Any] = {}
+    for tree in (line.rights[0], repair.edit.tree):
+        side = sides(line.left, tree)[1]
+        names = Binding(direct_binding(side, repair.spec)[0], {}, repair.binding.parameters).names(side)
+        for node in operands(side).values():
+            kind, key = names.role(node)
+            if kind in ("data", "size", "unknown"):
+                value = repair.sample.value(kind, key)
+                at[compact(to_latex(node), line.block.text)] = value if isinstance(value, int) else round(value, 6)
+    return at
 
 
 def _plain(value: Any) -> Any:

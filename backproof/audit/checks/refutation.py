@@ -70,7 +70,10 @@ class Court:
         return repairs(line.left, line.rights[0], spec, write)
 
     def _trusted(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
-        """Whether an edit of this kind may convict: bold ones need company, or a long formula with every symbol in place."""
+        """Whether an edit of this kind may convict: bold ones need company, a long formula with every symbol in place, or that
+        the line states a mistake known of the formula."""
+        if pitfall_of(line, spec, self.library):
+            return True
         if edit.kind == "symbol":
             return self._known_name(line, spec, edit)
         if edit.kind not in BOLD_EDITS and edit.kind != "extra":
@@ -78,9 +81,9 @@ class Court:
         if beside >= COMPANY and spec.kind == "formula":
             return True
         _, unknown, missing, _ = direct_binding(_right(line), spec)
-        if edit.kind == "extra":  # a stray letter as a factor; a term that was added may be a variant of the method
+        if edit.kind == "extra":  # a stray letter among sizes; an added term or scale may be a variant of the method
             stray = edit.before.op == "mul" and all(not u.tags and u.step is None for u in unknown)
-            return stray and not missing
+            return stray and not missing and all(s.kind == "size" for s in spec.inputs)
         return not missing and not unknown and weight(spec) >= VERY_DISTINCTIVE
 
     def _known_name(self, line: Line, spec: Spec, edit: Candidate) -> bool:
@@ -115,11 +118,11 @@ def _notations(spec: Spec) -> dict[str, Node]:
     return found
 
 
-def pitfall_of(line: Line, repair: Repair, library: Library) -> Spec | None:
-    """The known mistake that the line states, if it is one of the formula's."""
-    for spec in library.pitfalls:
-        if spec.formula == repair.spec.formula:
-            found = match(line.left, line.rights[0], spec)
-            if found is not None and not found.binding.renamed:
-                return spec
+def pitfall_of(line: Line, spec: Spec, library: Library) -> Spec | None:
+    """The known mistake that the line states, if it is one of the formula's; only sizes may have other names."""
+    for known in library.pitfalls:
+        if known.formula == spec.formula:
+            found = match(line.left, line.rights[0], known)
+            if found is not None and all(s.kind == "size" for s in found.binding.renamed.values()):
+                return known
     return None

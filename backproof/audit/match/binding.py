@@ -164,6 +164,11 @@ def direct_binding(
                 if s not in direct and symbol.name not in taken and _same(s, t, fold):
                     direct[s] = symbol
                     taken.add(symbol.name)
+    for s in present:  # a width keeps its letter under many scripts: d, d_k, d_model
+        near = [t for t, symbol in own.items() if symbol.kind == "size" and symbol.name not in taken and t.base == s.base and t in in_term]
+        if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):
+            direct[s] = own[near[0]]
+            taken.add(own[near[0]].name)
     open_note = [s for s in present if s not in direct and not parameter_kind(s, kinds) and s.base not in CONSTANTS]
     open_spec = [
         (t, symbol)

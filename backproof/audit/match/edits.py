@@ -109,7 +109,7 @@ def _signs(node: Node) -> Iterator[Node]:
 
 def _numbers(node: Node) -> Iterator[Node]:
     if node.op == "num":
-        for other in ("1", "2", "0", "10000"):
+        for other in ("1", "2", "10000"):
             yield replace(node, value=other)
 
 
@@ -136,7 +136,8 @@ def _complement(node: Node) -> Iterator[Node]:
 
 def _ones(node: Node) -> Iterator[Node]:
     """A forgotten ``+ 1`` or ``− 1``."""
-    if node.op in ("floor", "ceil", "frac", "add", "name", "mul"):
+    counted = node.op == "add" and any(t in (ONE, Node("neg", (ONE,))) for t in node.args)  # dropping it is an edit of its own
+    if node.op in ("floor", "ceil", "frac", "add", "name", "mul") and not counted:
         yield _plus(node, ONE)
         yield _plus(node, Node("neg", (ONE,)))
 

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from ..notation.tree import Node, walk
 from ..specs import Spec
 from . import tensors
-from .binding import Binding, Side, bindings, direct_binding, operands, sides, spec_binding, spec_side
+from .binding import Binding, Side, bindings, direct_binding, operands, sides, spec_binding, spec_names, spec_side
 from .edits import MAX_NODES, Candidate, edits
 from .signature import Signature, components
-from .values import ACTIVATIONS, GENERIC, Names, Sample, Value, close, function_name, sample_values
+from .values import ACTIVATIONS, GENERIC, Names, Sample, Value, close, function_name, sample_value
 
-SEEDS = 4
+SEEDS, FEWEST = 6, 3
 INTEGER_SEEDS = 40
+VISIBLE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,26 +66,60 @@ def spec_features(spec: Spec) -> frozenset[str]:
     return features(spec.right)
 
 
-@lru_cache(maxsize=8192)
-def samples(spec: Spec, generic: bool, without_bias: bool) -> tuple[Sample, ...]:
-    """Sample points: real numbers, or many integer points where the spec speaks of sizes alone."""
+def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
+    """Sample points: real numbers of both signs, or many integer points where the spec speaks of sizes alone."""
     integers = [s for s in spec.inputs if s.kind == "size"]
     if not integers or "floor" not in spec_features(spec):
-        return tuple(Sample(seed, {}, generic, without_bias) for seed in range(SEEDS))
+        yield from (Sample(seed, {}, generic, without_bias, seed >= SEEDS // 2) for seed in range(SEEDS))
+        return
     rng = random.Random(20)
-    points = []
     for seed in range(INTEGER_SEEDS):
         sizes = {s.name: rng.randint(max(s.low or 0, 0), 5) for s in integers}
         sizes[integers[0].name] = rng.randint(12, 60)  # the input's size: larger than any window over it
-        points.append(Sample(seed, sizes, generic, without_bias))
-    return tuple(points)
+        yield Sample(seed, sizes, generic, without_bias)
 
 
 @lru_cache(maxsize=16384)
-def spec_values(spec: Spec, generic: bool, without_bias: bool) -> tuple[Value, ...] | None:
+def reference(spec: Spec, generic: bool, without_bias: bool) -> tuple[tuple[Sample, Value], ...]:
+    """The points at which the spec has a value, with the value; empty where they are too few to judge by."""
     names = spec_binding(spec).names(spec_side(spec))
-    found = sample_values(spec.right, names, list(samples(spec, generic, without_bias)))
-    return None if found is None else tuple(found)
+    found = [(s, sample_value(spec.right, names, s)) for s in samples(spec, generic, without_bias)]
+    valid = tuple((s, v) for s, v in found if v is not None)
+    return valid if len(valid) >= FEWEST else ()
+
+
+@lru_cache(maxsize=8192)
+def sensitive(spec: Spec) -> bool:
+    """Whether some point feels every symbol of the spec: otherwise anything could stand in its place unseen."""
+    side, binding = spec_side(spec), spec_binding(spec)
+    role = binding.names(side).role
+    points = reference(spec, False, False)
+    for name in spec_names(spec):
+        symbol = binding.symbol(name)
+        if symbol is None or symbol.kind in ("weight", "bias"):
+            continue
+
+        def moved(node: Node, name: Signature = name) -> tuple[str, Any]:
+            kind, key = role(node)
+            return (kind, ("moved", key)) if side.signature(node) == name else (kind, key)
+
+        others = [(v, sample_value(side.tree, Names(moved), _freed(s, symbol.name))) for s, v in points]
+        if not any(o is not None and _differ(v, o) for v, o in others):
+            return False
+    return True
+
+
+def _freed(sample: Sample, name: str) -> Sample:
+    """The sample with another integer for one size."""
+    sizes = dict(sample.sizes)
+    if name in sizes:
+        sizes["moved", name] = sizes[name] + 1
+    return replace(sample, sizes=sizes)
+
+
+def _differ(a: Value, b: Value) -> bool:
+    pairs = zip(a, b, strict=True) if isinstance(a, tuple) else [(a, b)]
+    return any(abs(x - y) > VISIBLE for x, y in pairs)
 
 
 def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
@@ -97,16 +132,13 @@ def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
 
 
 def agrees(side: Side, binding: Binding, spec: Spec) -> tuple[str, ...] | None:
-    """What was read generously if the side has the spec's value at all samples, else None."""
+    """What was read generously if the side has the spec's value at all points, else None."""
     for generic, without_bias, how in modes(side.tree, spec):
-        target = spec_values(spec, generic, without_bias)
-        if target is None:
-            continue
-        points = samples(spec, generic, without_bias)
+        points = reference(spec, generic, without_bias)
         names = binding.names(side)
-        if without_bias and _has_bias(side, names):
+        if not points or (without_bias and _has_bias(side, names)):
             continue
-        if _equal(side.tree, names, points, target):
+        if all((got := sample_value(side.tree, names, s)) is not None and close(got, v) for s, v in points):
             return how
     return None
 
@@ -115,18 +147,9 @@ def _has_bias(side: Side, names: Names) -> bool:
     return any(names.role(node)[0] == "bias" for node in operands(side).values())
 
 
-def _equal(tree: Node, names: Names, points: tuple[Sample, ...], target: tuple[Value, ...]) -> bool:
-    """First one point, then the rest: most candidates differ at once."""
-    for some in (slice(0, 1), slice(1, None)):
-        got = sample_values(tree, names, list(points[some]))
-        if got is None or not all(map(close, got, target[some])):
-            return False
-    return True
-
-
 def match(left: Node, right: Node, spec: Spec) -> Match | None:
     """The first binding under which the statement agrees with the spec, tensors included."""
-    if features(right) != spec_features(spec):
+    if features(right) != spec_features(spec) or not sensitive(spec):
         return None
     note = sides(left, right)[1]
     for binding in bindings(note, spec):
@@ -152,7 +175,7 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     note = sides(left, right)[1]
     direct, _, missing, kinds = direct_binding(note, spec)
     symbols = [s for s in spec_binding(spec).table.values() if s.kind not in ("weight", "bias")]
-    in_term = {t for t in operands(spec_side(spec))}
+    in_term = spec_names(spec)
     wanted = [s for t, s in spec_binding(spec).table.items() if t in in_term and s in symbols]
     extra = [spell(s, right) for _, s in missing]
 
@@ -191,13 +214,11 @@ def _difference(
 ) -> Repair | None:
     """The repair with a sample at which what stands differs from what is right."""
     generic, without_bias, _ = next(m for m in modes(candidate.tree, spec) if m[2] == how)
-    target = spec_values(spec, generic, without_bias)
-    assert target is not None
     before = Binding(direct_binding(note, spec)[0], {}, binding.parameters)
-    for point, right in zip(samples(spec, generic, without_bias), target, strict=True):
-        written = sample_values(note.tree, before.names(note), [point])
-        if written is None or not close(written[0], right):
-            return Repair(spec, binding, candidate, point, None if written is None else written[0], right)
+    for point, right in reference(spec, generic, without_bias):
+        written = sample_value(note.tree, before.names(note), point)
+        if written is None or not close(written, right):
+            return Repair(spec, binding, candidate, point, written, right)
     return None
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
 from ..notation.tree import Node
 
+WIDE = 16
 ELEMENTWISE = {"odot", "*", "circ", "otimes"}
 GENERIC = {"f", "g", "phi", "varphi", "act", "activation", "Activation", "psi"}
 _SYNONYM = {
@@ -46,12 +47,25 @@ class Names:
 
 @dataclass(frozen=True)
 class Sample:
-    """A point: numbers for keys. ``sizes`` fixes integers; everything else is drawn from the seed."""
+    """A point: numbers for keys. ``sizes`` fixes integers; everything else is drawn from the seed.
+
+    ``negative`` points give about half of the data a minus sign, so that both branches of a ReLU are seen.
+    """
 
     seed: int
     sizes: Mapping[Any, int] = field(default_factory=dict)
     generic: bool = False
     without_bias: bool = False
+    negative: bool = False
+
+    def value(self, kind: str, key: Any) -> float:
+        """The number that a name of this role stands for. Widths are larger than what is divided by them, so that powers
+        such as 10000^(2i/d) do not drown everything else."""
+        if kind == "size" and key in self.sizes:
+            return self.sizes[key]
+        if kind == "size":
+            return self.number(key) * (WIDE if str(key).startswith("d") else 1)
+        return -self.number(key) if self.negative and self.number(("sign", key)) < 1 else self.number(key)
 
     def number(self, key: Any) -> float:
         """A reproducible number in (0.25, 1.75)."""
@@ -125,9 +139,7 @@ class Evaluator:
             return self.sample.number("weight")
         if kind == "constant":
             return key
-        if kind == "size" and key in self.sample.sizes:
-            return self.sample.sizes[key]
-        return self.sample.number(key)
+        return self.sample.value(kind, key)
 
     # --- sums and products
 
@@ -334,12 +346,10 @@ _RULES: dict[str, Callable[[Evaluator, Node], Value]] = {
 }
 
 
-def sample_values(
-    tree: Node, names: Names, samples: list[Sample]
-) -> list[Value] | None:
-    """The tree's value at each sample, or None where it has none (an unsupported operation, a pole, an overflow)."""
+def sample_value(tree: Node, names: Names, sample: Sample) -> Value | None:
+    """The tree's value at a sample, or None where it has none (an unsupported operation, a pole, an overflow)."""
     try:
-        return [Evaluator(names, s).value(tree) for s in samples]
+        return Evaluator(names, sample).value(tree)
     except (Unsupported, ArithmeticError, ValueError, RecursionError):
         return None
 
@@ -352,4 +362,4 @@ def close(a: Value, b: Value) -> bool:
 
 
 __all__ = ["ACTIVATIONS", "GENERIC", "Conflict", "Evaluator", "Names", "Sample", "Unsupported", "close", "function_name",
-           "opaque", "replace", "sample_values"]  # fmt: skip
+           "opaque", "sample_value"]  # fmt: skip

@@ -1,5 +1,7 @@
 """Derivatives of the smooth rectifiers."""
 
+from typing import Any
+
 from ...lang import Rational, Term, data, dims, exp, let, pi, relu, sigmoid, softplus, sqrt, tanh
 from ...model import pitfall, variant
 from ...registry import formula
@@ -17,9 +19,10 @@ def density(x: Term) -> Term:
 def tanh_slope(x: Term, chain: bool = True) -> Term:
     """The derivative of the approximation by tanh; without ``chain`` its inner derivative is forgotten."""
     cubic = Rational(44715, 1000000)
-    t = let("t", tanh(sqrt(2 / pi) * (x + cubic * x**3)))
+    t: Any = let("t", tanh(sqrt(2 / pi) * (x + cubic * x**3)))
     outer = x * (1 - t**2) / 2
-    return (1 + t) / 2 + (outer * (sqrt(2 / pi) * (1 + 3 * cubic * x**2)) if chain else outer)
+    inner = sqrt(2 / pi) * (1 + 3 * cubic * x**2)
+    return (1 + t) / 2 + (outer * inner if chain else outer)
 
 
 formula(

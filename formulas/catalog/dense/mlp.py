@@ -1,6 +1,7 @@
 """The multilayer perceptron."""
 
 from collections.abc import Callable
+from functools import partial
 
 from ...lang import Term, activation, apply, bias, data, dims, relu, weight
 from ...model import pitfall, variant
@@ -50,7 +51,7 @@ formula(
                 name,
                 f"with {name} in the hidden layers",
                 f"隐藏层激活函数为 {name}",
-                mlp(lambda z, name=name: apply(name, z)),
+                mlp(partial(apply, name)),
                 call={"activation": name},
             )
             for name in ("sigmoid", *OTHERS)

@@ -3,6 +3,7 @@
 import sympy as sp
 
 from formulas.lang import If, Sym, Term, tab
+from formulas.lang.term import as_term
 from formulas.model import Stated
 
 from ...tactics.bounds import between
@@ -71,8 +72,12 @@ theorem(
     "the derivative of the tanh form of GELU is the catalog's",
     "GELU 的 tanh 近似式的导数与目录所载一致",
     formulas=["activation.gelu", "activation.gelu_derivative"],
-    prove=lambda: is_derivative(variant("activation.gelu", "tanh"), variant("activation.gelu_derivative", "tanh").term),
-    control=lambda: is_derivative(variant("activation.gelu", "tanh"), spec("activation.gelu_derivative").term),
+    prove=lambda: is_derivative(
+        variant("activation.gelu", "tanh"), variant("activation.gelu_derivative", "tanh").term
+    ),
+    control=lambda: is_derivative(
+        variant("activation.gelu", "tanh"), spec("activation.gelu_derivative").term
+    ),
     control_en="it is the derivative of the erf form",
     control_zh="它等于 erf 式的导数",
 )
@@ -83,7 +88,9 @@ theorem(
     "在 0 以外，ReLU 的导数在正半轴为 1、负半轴为 0",
     formulas=["activation.relu", "activation.relu_derivative"],
     prove=lambda: is_derivative_off_zero(spec("activation.relu"), spec("activation.relu_derivative").term),
-    control=lambda: is_derivative_off_zero(spec("activation.relu"), pitfall("activation.relu_derivative", "other_side")),
+    control=lambda: is_derivative_off_zero(
+        spec("activation.relu"), pitfall("activation.relu_derivative", "other_side")
+    ),
     control_en="the branches are exchanged",
     control_zh="两个分支互换",
 )
@@ -93,7 +100,9 @@ theorem(
     "away from 0, the derivative of leaky ReLU is 1 on the positive branch and α on the negative",
     "在 0 以外，Leaky ReLU 的导数在正半轴为 1、负半轴为 α",
     formulas=["activation.leaky_relu", "activation.leaky_relu_derivative"],
-    prove=lambda: is_derivative_off_zero(spec("activation.leaky_relu"), spec("activation.leaky_relu_derivative").term),
+    prove=lambda: is_derivative_off_zero(
+        spec("activation.leaky_relu"), spec("activation.leaky_relu_derivative").term
+    ),
     control=lambda: is_derivative_off_zero(
         spec("activation.leaky_relu"), pitfall("activation.leaky_relu_derivative", "sides_swapped")
     ),
@@ -122,7 +131,7 @@ theorem(
     "σ(−x) = 1 − σ(x), and tanh(x) = 2σ(2x) − 1",
     "σ(−x) = 1 − σ(x)，且 tanh(x) = 2σ(2x) − 1",
     formulas=["activation.sigmoid", "activation.tanh"],
-    prove=lambda: every([_mirrored(1), same(2 * _sigmoid(2) - 1, variant("activation.tanh", "exponentials").term)]),
+    prove=lambda: every([_mirrored(1), same(as_term(2) * _sigmoid(2) - 1, spec("activation.tanh").term)]),
     control=lambda: _mirrored(2),
     control_en="σ(−2x) = 1 − σ(x)",
     control_zh="σ(−2x) = 1 − σ(x)",
@@ -134,4 +143,4 @@ def _sigmoid(factor: int) -> Term:
 
 
 def _mirrored(factor: int) -> Verdict:
-    return same(_sigmoid(-factor), 1 - _sigmoid(1), inputs_of("activation.sigmoid"))
+    return same(_sigmoid(-factor), as_term(1) - _sigmoid(1), inputs_of("activation.sigmoid"))

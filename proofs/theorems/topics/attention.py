@@ -4,7 +4,22 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from formulas.lang import If, Le, Lt, Sym, Term, concat, dims, permute, reduce_sum, row, split, sqrt, tab, take
+from formulas.lang import (
+    If,
+    Le,
+    Lt,
+    Sym,
+    Term,
+    concat,
+    dims,
+    permute,
+    reduce_sum,
+    row,
+    split,
+    sqrt,
+    tab,
+    take,
+)
 from formulas.lang.nodes import MaskedSoftmax, MatMul, Softmax
 
 from ...tactics.bounds import between
@@ -30,7 +45,7 @@ def rows_sum_to_one(weights: Term) -> Verdict:
 
 
 theorem(
-    "attention.weights",
+    "attention.weights_distribution",
     "attention weights are positive and sum to one for each query",
     "注意力权重为正，且对每个查询之和为一",
     formulas=[DOT],
@@ -58,7 +73,9 @@ theorem(
     "permuting the queries permutes the output; so self-attention knows no order",
     "置换查询则输出随之置换；因此自注意力不含位置信息",
     formulas=[DOT, "attention.self_attention"],
-    prove=lambda: every([same(built(DOT, shuffled(Q), K, V), shuffled(built(DOT, Q, K, V))), _self_permuted()]),
+    prove=lambda: every(
+        [same(built(DOT, shuffled(Q), K, V), shuffled(built(DOT, Q, K, V))), _self_permuted()]
+    ),
     control=lambda: same(
         built(CAUSAL, shuffled(Q), shuffled(K_n), shuffled(V_n)), shuffled(built(CAUSAL, Q, K_n, V_n))
     ),
@@ -78,7 +95,9 @@ theorem(
     "the column layout is the row layout transposed",
     "列排布是行排布的转置",
     formulas=["attention.scaled_dot_product_columns", DOT],
-    prove=lambda: same(_columns(spec("attention.scaled_dot_product_columns").build(Q.T, K.T, V.T)), built(DOT, Q, K, V)),
+    prove=lambda: same(
+        _columns(spec("attention.scaled_dot_product_columns").build(Q.T, K.T, V.T)), built(DOT, Q, K, V)
+    ),
     control=lambda: same(
         _columns(pitfall("attention.scaled_dot_product_columns", "softmax_over_queries")),
         built(DOT, *(s.T for s in symbols("attention.scaled_dot_product_columns").values())),
@@ -190,7 +209,9 @@ theorem(
     "多头注意力等于各头 head_i 乘以 W_O 对应行块之和",
     formulas=[HEADS, "attention.head"],
     prove=lambda: same(spec(HEADS).term, _sum_of_heads(lambda W_O, h, d_v: split(W_O, 0, h, d_v))),
-    control=lambda: same(spec(HEADS).term, _sum_of_heads(lambda W_O, h, d_v: permute(split(W_O, 0, d_v, h), 1, 0, 2))),
+    control=lambda: same(
+        spec(HEADS).term, _sum_of_heads(lambda W_O, h, d_v: permute(split(W_O, 0, d_v, h), 1, 0, 2))
+    ),
     control_en="so it is with the rows of W_O interleaved between the heads",
     control_zh="W_O 的行在各头之间交错排列时也成立",
 )

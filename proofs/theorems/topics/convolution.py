@@ -101,7 +101,9 @@ theorem(
     "卷积等于展平的卷积核与图像块矩阵的乘积",
     formulas=[CONV, PRODUCT],
     prove=lambda: same(spec(PRODUCT).term, spec(CONV).term, inputs_of(CONV), spec(CONV).requires),
-    control=lambda: same(pitfall(PRODUCT, "kernel_order"), spec(CONV).term, inputs_of(CONV), spec(CONV).requires),
+    control=lambda: same(
+        pitfall(PRODUCT, "kernel_order"), spec(CONV).term, inputs_of(CONV), spec(CONV).requires
+    ),
     control_en="so it is with the kernel flattened in another order",
     control_zh="卷积核按另一种次序展平时也成立",
 )
@@ -124,5 +126,8 @@ def _scaled(with_bias: bool) -> Verdict:
     x, w, b, *geometry = symbols(CONV).values()
     a, bias = Sym("a"), b if with_bias else 0 * b
     return same(
-        built(CONV, a * x, w, bias, *geometry), a * built(CONV, x, w, bias, *geometry), inputs_of(CONV), spec(CONV).requires
+        built(CONV, a * x, w, bias, *geometry),
+        a * built(CONV, x, w, bias, *geometry),
+        inputs_of(CONV),
+        spec(CONV).requires,
     )

@@ -13,19 +13,28 @@ from ...verdicts import Verdict
 from ..model import get, theorem
 from ..spec import every, inputs_of, pitfall, spec, symbols
 
-TOP_K, TOP_P, CACHED, DECODER = "decoding.top_k", "decoding.top_p", "decoding.cached_decoder", "transformer.decoder"
+TOP_K, TOP_P, CACHED, DECODER = (
+    "decoding.top_k",
+    "decoding.top_p",
+    "decoding.cached_decoder",
+    "transformer.decoder",
+)
 SAMPLES = 150
 (n,) = dims("n")
 
 
 def keeps_k(term: Term) -> Verdict:
-    """At least k of V entries are positive (all, if there are fewer), and every entry kept is at least every one dropped."""
+    """At least k of V entries are positive (all, if there are fewer), and every entry kept is at least every
+    one dropped.
+    """
     logits, k = symbols(TOP_K)["logits"], symbols(TOP_K)["k"]
 
     def holds(point: Any, kept: Any) -> bool:
         z = point.values[logits]
         enough = sum(p > 0 for p in kept) >= min(point.sizes[k], len(kept))
-        return enough and all(z[i] >= z[j] for i, j in product(range(len(z)), repeat=2) if kept[i] > 0 and kept[j] == 0)
+        return enough and all(
+            z[i] >= z[j] for i, j in product(range(len(z)), repeat=2) if kept[i] > 0 and kept[j] == 0
+        )
 
     return violation((term,), holds, inputs_of(TOP_K), (), SAMPLES)
 
@@ -65,11 +74,17 @@ theorem(
 )
 
 theorem(
-    "decoding.cached_decoder",
-    "the cached decoder is the decoder: the same term, whose rows need no later row, and a cached step is its attention's last row",
+    "decoding.cache_changes_nothing",
+    "the cached decoder is the decoder: one term, its rows need no later row, a cached step is the last row",
     "带缓存的解码器即解码器：同一个项，其各行不依赖后续行，且缓存步即其注意力的最后一行",
     formulas=[CACHED, DECODER, "decoding.kv_cache_step"],
-    prove=lambda: every([_is(DECODER), prefix_invariant(spec(CACHED).term, n, inputs_of(CACHED)), get("attention.kv_cache").prove()]),
+    prove=lambda: every(
+        [
+            _is(DECODER),
+            prefix_invariant(spec(CACHED).term, n, inputs_of(CACHED)),
+            get("attention.kv_cache").prove(),
+        ]
+    ),
     control=lambda: same(spec(CACHED).term, pitfall(DECODER, "unmasked"), inputs_of(CACHED)),
     control_en="it is the decoder without the causal mask",
     control_zh="它是去掉因果掩码的解码器",

@@ -1,6 +1,5 @@
 """GPT: the whole model is causal, so training in parallel and generating step by step agree."""
 
-
 from formulas.lang import dims
 
 from ...tactics.prefix import prefix_invariant
@@ -31,4 +30,3 @@ theorem(
     control_en="so it does without the mask",
     control_zh="去掉掩码后也是如此",
 )
-

@@ -90,7 +90,8 @@ def _gate(z: sp.Expr, h: sp.Expr, g: sp.Expr, new: sp.Expr) -> sp.Basic:
 
 def _between(z: sp.Expr, h: sp.Expr, g: sp.Expr, new: sp.Expr) -> sp.Basic:
     return sp.And(
-        sp.Or(sp.Gt(h, g), sp.And(sp.Le(h, new), sp.Le(new, g))), sp.Or(sp.Gt(g, h), sp.And(sp.Le(g, new), sp.Le(new, h)))
+        sp.Or(sp.Gt(h, g), sp.And(sp.Le(h, new), sp.Le(new, g))),
+        sp.Or(sp.Gt(g, h), sp.And(sp.Le(g, new), sp.Le(new, h))),
     )
 
 
@@ -100,7 +101,9 @@ theorem(
     "候选状态等于旧状态时，无论更新门为何，GRU 状态不变",
     formulas=[GRU],
     prove=lambda: same(built(GRU, z, h, h), h),
-    control=lambda: same(next(p for p in spec(GRU).pitfalls if p.name == "complement_missing").build(z, h, h), h),
+    control=lambda: same(
+        next(p for p in spec(GRU).pitfalls if p.name == "complement_missing").build(z, h, h), h
+    ),
     control_en="so it does if the complement 1 − z is missing",
     control_zh="缺少 1 − z 时也不变",
 )

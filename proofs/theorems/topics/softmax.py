@@ -24,9 +24,14 @@ theorem(
     "softmax is positive and sums to one, for every length",
     "对任意长度，softmax 各项为正且和为一",
     formulas=[SOFTMAX],
-    prove=lambda: every([between(built(SOFTMAX, x), POSITIVE), same(reduce_sum(built(SOFTMAX, x)), Const(1))]),
+    prove=lambda: every(
+        [between(built(SOFTMAX, x), POSITIVE), same(reduce_sum(built(SOFTMAX, x)), Const(1))]
+    ),
     control=lambda: every(
-        [between(pitfall("attention.weights", "softmax_over_queries"), POSITIVE), _row_sums_one("softmax_over_queries")]
+        [
+            between(pitfall("attention.weights", "softmax_over_queries"), POSITIVE),
+            _row_sums_one("softmax_over_queries"),
+        ]
     ),
     control_en="weights normalised over the queries sum to one for each query",
     control_zh="沿查询方向归一化的权重，对每个查询之和为一",
@@ -81,9 +86,12 @@ theorem(
     "the derivative of softmax is p_i (δ_ij − p_j)",
     "softmax 的导数为 p_i (δ_ij − p_j)",
     formulas=[SOFTMAX, "activation.softmax_jacobian"],
-    prove=lambda: same(derivative(spec(SOFTMAX).term, symbols(SOFTMAX)["x"]), spec("activation.softmax_jacobian").term),
+    prove=lambda: same(
+        derivative(spec(SOFTMAX).term, symbols(SOFTMAX)["x"]), spec("activation.softmax_jacobian").term
+    ),
     control=lambda: same(
-        derivative(softmax(x), x), pitfall("activation.softmax_jacobian", _first_pitfall("activation.softmax_jacobian"))
+        derivative(softmax(x), x),
+        pitfall("activation.softmax_jacobian", _first_pitfall("activation.softmax_jacobian")),
     ),
     control_en="the derivative of softmax is the catalog's known wrong Jacobian",
     control_zh="softmax 的导数等于目录中登记的错误雅可比矩阵",
@@ -124,7 +132,9 @@ theorem(
     "温度不改变 logits 的次序，因而不改变 argmax",
     formulas=["decoding.temperature"],
     prove=lambda: keeps_order(
-        spec("decoding.temperature").term, symbols("decoding.temperature")["logits"], spec("decoding.temperature").inputs
+        spec("decoding.temperature").term,
+        symbols("decoding.temperature")["logits"],
+        spec("decoding.temperature").inputs,
     ),
     control=lambda: keeps_order(softmax(-x / tau.symbol), x, [tau]),
     control_en="a negative temperature keeps the order of the logits",
@@ -134,4 +144,3 @@ theorem(
 
 def _first_pitfall(id: str) -> str:
     return spec(id).pitfalls[0].name
-

@@ -50,7 +50,9 @@ theorem(
     "γ、β 为标量时，输出均值为 β，方差为 γ² σ²/(σ² + ε)",
     formulas=[NORM],
     prove=lambda: _mean_and_variance(spread(a), spread(b), b, a),
-    control=lambda: _mean_and_variance(symbols(NORM)["gamma"], symbols(NORM)["beta"], _mean("beta"), _mean("gamma")),
+    control=lambda: _mean_and_variance(
+        symbols(NORM)["gamma"], symbols(NORM)["beta"], _mean("beta"), _mean("gamma")
+    ),
     control_en="with vectors γ and β it has the mean of β and the squared mean of γ times σ²/(σ² + ε)",
     control_zh="γ、β 为向量时，均值为 β 的均值，方差为 γ 均值的平方乘以 σ²/(σ² + ε)",
 )
@@ -95,7 +97,9 @@ def _encoding(rows: sp.Expr, width: sp.Expr) -> Term:
 
 
 def rotated(by: int, twist: int) -> Verdict:
-    """PE(p + k) against the rotation of each pair of PE(p) by k times the pair's rate; ``twist`` is 1 for the rotation."""
+    """PE(p + k) against the rotation of each pair of PE(p) by k times the pair's rate; ``twist`` is 1 for the
+    rotation.
+    """
     later, now, turn = _encoding(p + k, 2 * t), _encoding(p, 2 * t), _encoding(k + 1, 2 * t)
 
     def sine(i: sp.Expr, j: sp.Expr) -> sp.Expr:
@@ -125,7 +129,7 @@ theorem(
 
 theorem(
     "transformer.decoder_causal",
-    "row i of a causal decoder depends on target rows up to i, and is what these rows alone give (any depth, any length)",
+    "row i of a causal decoder is what target rows up to i alone give (any depth, any length)",
     "因果解码器第 i 行只依赖前 i 行目标，且与只输入这些行的结果相同（任意层数与长度）",
     formulas=["transformer.decoder", "transformer.decoder_layer", "transformer.output_head"],
     prove=lambda: prefix_invariant(_logits("transformer.decoder"), n, inputs_of("transformer.decoder")),
@@ -137,7 +141,9 @@ theorem(
 
 def _logits(id: str) -> Term:
     """Next-token probabilities of a stack: the output head over its rows."""
-    return built("transformer.output_head", spec(id).term, *list(symbols("transformer.output_head").values())[1:])
+    return built(
+        "transformer.output_head", spec(id).term, *list(symbols("transformer.output_head").values())[1:]
+    )
 
 
 theorem(
@@ -160,7 +166,7 @@ def _row(id: str) -> Term:
 
 
 def _norm_of_sum() -> Term:
-    y, *inner, gamma, beta, epsilon = (s.xreplace({n: sp.S.One}) for s in symbols(_POST).values())
+    y, *_, gamma, beta, epsilon = (s.xreplace({n: sp.S.One}) for s in symbols(_POST).values())
     fed = spec("transformer.feed_forward").term.xreplace({n: sp.S.One})
     return built("transformer.post_norm", y[0], fed[0], gamma, beta, epsilon)
 
@@ -168,23 +174,29 @@ def _norm_of_sum() -> Term:
 LOSS, SLOPE = "transformer.cross_entropy", "transformer.cross_entropy_gradient"
 
 theorem(
-    "transformer.cross_entropy_gradient",
+    "transformer.loss_gradient",
     "the gradient of softmax cross-entropy by the logits is (p − y)/n",
     "softmax 交叉熵对 logits 的梯度为 (p − y)/n",
     formulas=[LOSS, SLOPE],
-    prove=lambda: same(derivative(spec(LOSS).term, symbols(LOSS)["logits"]), spec(SLOPE).term, inputs_of(LOSS)),
-    control=lambda: same(derivative(spec(LOSS).term, symbols(LOSS)["logits"]), variant(SLOPE, "sum").term, inputs_of(LOSS)),
+    prove=lambda: same(
+        derivative(spec(LOSS).term, symbols(LOSS)["logits"]), spec(SLOPE).term, inputs_of(LOSS)
+    ),
+    control=lambda: same(
+        derivative(spec(LOSS).term, symbols(LOSS)["logits"]), variant(SLOPE, "sum").term, inputs_of(LOSS)
+    ),
     control_en="it is p − y, not divided by n",
     control_zh="梯度为 p − y，不除以 n",
 )
 
 theorem(
-    "transformer.cross_entropy_shift",
+    "transformer.loss_shift",
     "a constant added to the logits of a token leaves its cross-entropy unchanged",
     "某词元的 logits 加同一常数，其交叉熵不变",
     formulas=[LOSS],
     prove=lambda: same(_loss_of(_moved(lambda i, j: Sym("c", (n,)).at(i))), spec(LOSS).term, inputs_of(LOSS)),
-    control=lambda: same(_loss_of(_moved(lambda i, j: Sym("c", (V,)).at(j))), spec(LOSS).term, inputs_of(LOSS)),
+    control=lambda: same(
+        _loss_of(_moved(lambda i, j: Sym("c", (V,)).at(j))), spec(LOSS).term, inputs_of(LOSS)
+    ),
     control_en="so does a constant for each class",
     control_zh="每个类别加一个常数，交叉熵也不变",
 )
@@ -197,5 +209,3 @@ def _moved(by: object) -> Term:
 
 def _loss_of(logits: Term) -> Term:
     return built(LOSS, logits, symbols(LOSS)["targets"])
-
-

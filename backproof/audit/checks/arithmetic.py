@@ -1,0 +1,241 @@
+"""Equalities between numbers, in formulas and in running text: computed, and compared to the digits that are printed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ..findings import Finding, Span
+from ..notation.reader import read
+from ..notation.tree import Node
+from ..sources.document import Block
+from . import Case
+
+Value = Fraction | float | tuple["Value", ...]
+
+_EXPRESSION = re.compile(
+    r"(?<![\w.)\]}%^_/*×+\-−=<>~≈√|$])(?P<left>[\d(⌊⌈][\d\s.,()+\-−*/×÷·⌊⌋⌈⌉]*[\d)⌋⌉])\s*(?P<sign>=|≈)\s*(?P<right>[-−]?\d[\d,]*(?:\.\d+)?)"
+    r"(?![\w%\d.,]*[\w%\d]|\s*[-+*/×÷·^!]|\s?[a-zA-Z%\u4e00-\u9fff$\\]*(?:万|亿|千|百|k\b|K\b|M\b|G\b|B\b))"
+)
+_GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
+_LOOSE = {"approx", "≈", "simeq", "cong", "doteq"}
+_TIMES = {"", "cdot", "times", "*", "·", "×", "bullet", "/", "div"}
+_FUNCTIONS = {
+    "exp": math.exp,
+    "ln": math.log,
+    "tanh": math.tanh,
+    "sigmoid": lambda x: 1 / (1 + math.exp(-x)),
+    "relu": lambda x: max(0.0, x),
+    "ReLU": lambda x: max(0.0, x),
+}
+_MAX_POWER = 4096
+
+
+class NotNumeric(Exception):
+    """Something in the expression is no number."""
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP502 for each equality of numbers that does not hold."""
+    macros = dict(case.note.document.macros)
+    for block in case.note.document.blocks:
+        if block.kind == "formula" and re.search(r"\d", block.text) and re.search(r"=|approx|≈", block.text):
+            yield from _formula(block, macros)
+        elif block.kind == "prose" and ("=" in block.text or "≈" in block.text):
+            yield from _prose(block)
+
+
+def _formula(block: Block, macros: dict[str, str]) -> Iterator[Finding]:
+    reading = read(_GROUPED.sub(lambda m: m.group().replace(",", "") + " " * m.group().count(","), block.text), macros)
+    for s in reading.statements:
+        spoilt = any(s.start <= u.offset < s.end for u in reading.unread)
+        if s.tree.op != "rel" or spoilt or "%" in block.text[s.start : s.end]:
+            continue
+        for a, sign, b in zip(s.tree.args, s.tree.value, s.tree.args[1:], strict=False):
+            found = _differs(a, str(sign), b)
+            if found is not None and _apart(block.text, a, b):
+                yield _finding(Span(*block.position(s.start), *block.end_position(s.end)), block.text[s.start : s.end].strip(), *found)
+
+
+def _apart(text: str, left: Node, right: Node) -> bool:
+    """Whether no unit or percent sign follows the number (``4 \\times 1024 = 4\\text{K}``)."""
+    return not re.match(r"\s*(?:\\[a-zA-Z]+\s*\{)?\s*(?:[KMGTB]\b|[KMGT]i?B|%|\\%|万|亿|[kmc]?m\b)", text[right.end :])
+
+
+def _prose(block: Block) -> Iterator[Finding]:
+    for m in _EXPRESSION.finditer(block.text):
+        written = m["left"]
+        if not re.search(r"\d\s*[-+−*/×÷·]\s*[(\d⌊⌈]|[⌋⌉)]", written) or _list_or_date(written):
+            continue
+        latex = _latex(written) + (" = " if m["sign"] == "=" else r" \approx ") + _latex(m["right"])
+        statements = read(latex).statements
+        if len(statements) != 1 or statements[0].tree.op != "rel" or len(statements[0].tree.args) != 2:
+            continue
+        left, right = statements[0].tree.args
+        found = _differs(left, "=" if m["sign"] == "=" else "approx", right)
+        if found is not None:
+            span = Span(*block.position(m.start("left")), *block.end_position(m.end("right")))
+            yield _finding(span, m.group().strip(), *found)
+
+
+def _list_or_date(written: str) -> bool:
+    bare = _GROUPED.sub("0", written)
+    return "," in bare or bool(re.search(r"\d{4}\s*[-/]\s*\d{1,2}\s*[-/]\s*\d{1,2}|\b0\d", bare)) or bool(re.search(r"\d\s+\d", bare))
+
+
+def _latex(written: str) -> str:
+    text = _GROUPED.sub(lambda m: m.group().replace(",", ""), written).replace("−", "-")
+    for plain, command in (("×", r"\times "), ("÷", "/"), ("·", r"\cdot "), ("*", r"\times "), ("⌊", r"\lfloor "), ("⌋", r"\rfloor "), ("⌈", r"\lceil "), ("⌉", r"\rceil ")):
+        text = text.replace(plain, command)
+    return text
+
+
+# ---- values
+def evaluate(node: Node) -> Value:
+    """The value of an expression of numbers, exact where it is rational. Raises ``NotNumeric``."""
+    if node.sub or node.sup or node.accents or node.marks:
+        raise NotNumeric
+    if node.op == "num":
+        return Fraction(str(node.value))
+    if node.op == "group" and node.args[0].op == "seq":
+        return tuple(evaluate(a) for a in node.args[0].args)
+    if node.op == "group" and node.value == "()":
+        return evaluate(node.args[0])
+    if node.op == "app":
+        return _called(node)
+    operation = _OPERATIONS.get(node.op)
+    if operation is None:
+        raise NotNumeric
+    try:
+        return operation(node, [_scalar(evaluate(a)) for a in node.args])
+    except (ZeroDivisionError, OverflowError, ValueError, TypeError) as error:
+        raise NotNumeric from error
+
+
+def _scalar(value: Value) -> Fraction | float:
+    if isinstance(value, tuple):
+        raise NotNumeric
+    return value
+
+
+def _called(node: Node) -> Value:
+    name = str(node.args[0].value) if node.args[0].op == "name" and not node.args[0].sub else ""
+    values = [evaluate(a) for a in node.args[1:]]
+    if name.casefold() == "softmax":
+        entries = values[0] if len(values) == 1 and isinstance(values[0], tuple) else tuple(values)
+        weights = [math.exp(float(_scalar(x)) - max(float(_scalar(y)) for y in entries)) for x in entries]
+        return tuple(w / sum(weights) for w in weights)
+    if name not in _FUNCTIONS or len(values) != 1:
+        raise NotNumeric
+    try:
+        return _FUNCTIONS[name](float(_scalar(values[0])))
+    except (ValueError, OverflowError) as error:
+        raise NotNumeric from error
+
+
+def _product(node: Node, values: list[Fraction | float]) -> Fraction | float:
+    """Factors one after another; two bare numbers side by side are no product."""
+    if not set(node.value) <= _TIMES or any(g == "" and a.op == b.op == "num" for g, a, b in zip(node.value, node.args, node.args[1:], strict=False)):
+        raise NotNumeric
+    total = values[0]
+    for gap, value in zip(node.value, values[1:], strict=True):
+        total = total / value if gap in ("/", "div") else total * value
+    return total
+
+
+def _power(node: Node, values: list[Fraction | float]) -> Fraction | float:
+    base, exponent = values
+    if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) <= _MAX_POWER:
+        return base ** int(exponent)
+    return float(base) ** float(exponent)
+
+
+def _root(node: Node, values: list[Fraction | float]) -> Fraction | float:
+    degree = float(values[1]) if len(values) > 1 else 2.0
+    return float(values[0]) ** (1 / degree)
+
+
+def _quotient(node: Node, values: list[Fraction | float]) -> Fraction | float:
+    if node.value == "binom":
+        raise NotNumeric
+    return values[0] / values[1]
+
+
+_OPERATIONS = {
+    "add": lambda node, values: sum(values),
+    "neg": lambda node, values: -values[0] if node.value == "-" else _not_numeric(),
+    "mul": _product,
+    "frac": _quotient,
+    "pow": _power,
+    "root": _root,
+    "floor": lambda node, values: Fraction(math.floor(values[0])),
+    "ceil": lambda node, values: Fraction(math.ceil(values[0])),
+    "abs": lambda node, values: abs(values[0]),
+}
+
+
+def _not_numeric() -> Fraction:
+    raise NotNumeric
+
+
+# ---- comparing
+def _differs(left: Node, sign: str, right: Node) -> tuple[str, str] | None:
+    """Both values where the two sides are numbers, one of them computed, and no rounding makes them equal."""
+    if sign != "=" and sign not in _LOOSE:
+        return None
+    if left.op == "num" and right.op == "num":
+        return None
+    try:
+        a, b = evaluate(left), evaluate(right)
+    except (NotNumeric, RecursionError):
+        return None
+    pairs = list(zip(_flat(a), _flat(b), strict=False))
+    if len(_flat(a)) != len(_flat(b)) or isinstance(a, tuple) != isinstance(b, tuple):
+        return None
+    leaves = list(zip(_leaves(left), _leaves(right), strict=False)) if isinstance(a, tuple) else [(left, right)]
+    for place, (x, y) in enumerate(pairs):
+        m, n = leaves[place] if len(leaves) == len(pairs) else (left, right)
+        if not _equal(x, y, _unit(m), _unit(n), sign != "="):
+            return _shown(a), _shown(b)
+    return None
+
+
+def _flat(value: Value) -> list[Fraction | float]:
+    return [x for v in value for x in _flat(v)] if isinstance(value, tuple) else [value]
+
+
+def _leaves(node: Node) -> list[Node]:
+    return list(node.args[0].args) if node.op == "group" and node.args[0].op == "seq" else [node] * 64
+
+
+def _unit(node: Node) -> Fraction | None:
+    """The last printed place of a number written out, else None."""
+    bare = node.args[0] if node.op == "neg" else node
+    if bare.op != "num":
+        return None
+    return Fraction(1, 10 ** len(str(bare.value).partition(".")[2]))
+
+
+def _equal(a: Fraction | float, b: Fraction | float, unit_a: Fraction | None, unit_b: Fraction | None, loose: bool) -> bool:
+    """Equal, or one is the other rounded or cut off at its last printed place; ``≈`` allows a twentieth."""
+    gap = abs(float(a) - float(b))
+    scale = max(abs(float(a)), abs(float(b)))
+    unit = max((float(u) for u in (unit_a, unit_b) if u is not None), default=0.0)
+    whole = unit == 1.0 and all(isinstance(x, Fraction) and x.denominator == 1 for x in (a, b))
+    allowed = 0.0 if whole else unit * (1 - 1e-9)
+    return gap <= max(allowed, 1e-9 * scale, 0.05 * scale if loose else 0.0)
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_shown(v) for v in value) + "]"
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return str(value.numerator)
+    return f"{float(value):.6g}"
+
+
+def _finding(span: Span, written: str, left: str, right: str) -> Finding:
+    evidence = {"kind": "counterexample", "left": left, "right": right}
+    return Finding("BP502", span, {"written": written, "left": left, "right": right}, evidence)

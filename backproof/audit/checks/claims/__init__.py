@@ -1,0 +1,52 @@
+"""Claims in prose, Chinese and English: each rule a row of data, backed by a theorem or a formula of the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...findings import Finding
+from .. import Case
+from .dense import CLAIMS as DENSE
+from .heads import CLAIMS as HEADS
+from .masks import CLAIMS as MASKS
+from .model import Claim, Facts, Sentence, taken_back
+from .norms import CLAIMS as NORMS
+from .ranges import CLAIMS as RANGES
+from .scores import CLAIMS as SCORES
+from .sizes import CLAIMS as SIZES
+from .sources import CLAIMS as SOURCES
+from .text import passages
+
+CLAIMS: tuple[Claim, ...] = (*DENSE, *SCORES, *HEADS, *NORMS, *MASKS, *SOURCES, *RANGES, *SIZES)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """The false claims, at most one of a code for each sentence."""
+    facts = Facts(case, passages(case.note))
+    for passage in facts.passages:
+        for sentence in passage.sentences:
+            said: set[str] = set()
+            for claim in CLAIMS:
+                found = None if claim.code in said else _judge(claim, sentence, facts)
+                if found is not None:
+                    said.add(claim.code)
+                    yield found
+
+
+def _judge(claim: Claim, sentence: Sentence, facts: Facts) -> Finding | None:
+    text = sentence.text
+    if claim.unless is not None and claim.unless.search(text):
+        return None
+    for pattern in claim.says:
+        for m in pattern.finditer(text):
+            if claim.about is not None and not claim.about.search(sentence.passage.surroundings):
+                continue
+            fields = None if taken_back(m, sentence) else claim.judge(m, sentence, facts)
+            if fields is not None:
+                quote = sentence.quote(*m.span())
+                evidence = {"kind": "claim", "quote": quote, "formula": claim.formula}
+                if claim.theorem:
+                    evidence["theorem"] = claim.theorem
+                fields = {"quote": quote, **fields}
+                return Finding(claim.code, sentence.span(*m.span()), fields, evidence, claim.formula)
+    return None

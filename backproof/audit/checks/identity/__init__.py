@@ -1,0 +1,63 @@
+"""Are the two sides of an equation equal? Chains, derivatives, closed forms, finite sums.
+
+Both sides are evaluated at sample points, with the section's definitions inlined where they are needed. A pair is refuted
+only if the sides differ at every point and no usual assumption (probabilities that sum to one, one-hot targets, equal
+indices …) makes them agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...document import Line
+from ...findings import Finding
+from ...match.rendering import compact
+from ...notation.tree import Node
+from ...notation.write import to_latex
+from .. import Case
+from .definitions import gather
+from .pairs import Pair, pairs
+from .points import Key
+from .verdict import Outcome, judge
+
+LONGEST = 400
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP103 for each link of a statement whose sides differ."""
+    for line, pair, outcome in outcomes(case):
+        if outcome.kind == "refuted":
+            yield _finding(line, pair, outcome)
+
+
+def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
+    """Every pair of sides that can be compared, with what came of it."""
+    before: dict[int, list[Line]] = {}
+    for line in case.note.statements:
+        earlier = before.setdefault(line.section, [])
+        if line.tree.op == "rel" and len(line.latex) <= LONGEST:
+            definitions = gather(earlier)
+            for pair in pairs(line.tree, definitions):
+                yield line, pair, judge(pair.left, pair.right, definitions)
+            earlier.append(line)
+
+
+def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:
+    left, right = (_source(line, side) for side in (pair.left, pair.right))
+    at = {_written(key): round(value, 4) for key, value in list(outcome.at.items())[:12]}
+    point = ", ".join(f"{name} = {value:g}" for name, value in list(at.items())[:4])
+    letters = outcome.point.letters if outcome.point else {}
+    fields = {"left": left, "right": right, "point": point, "a": f"{outcome.left:.6g}", "b": f"{outcome.right:.6g}"}
+    evidence: dict[str, Any] = {"kind": "counterexample", "at": at, "indices": dict(letters)}
+    evidence |= {"left": round(outcome.left, 6), "right": round(outcome.right, 6)}
+    return Finding("BP103", line.span(), fields, evidence)
+
+
+def _source(line: Line, node: Node) -> str:
+    return line.block.text[node.start : node.end].strip() or compact(to_latex(node), line.block.text)
+
+
+def _written(key: Key) -> str:
+    sub, sup = (",".join(map(str, scripts)) for scripts in key[3:5])
+    return "".join(f"\\{a} " for a in key[1]) + key[0] + key[2] + (f"_{{{sub}}}" if sub else "") + (f"^{{({sup})}}" if sup else "")

@@ -1,0 +1,93 @@
+"""When two different values are no contradiction: reasons to leave a pair unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...match.values import function_name
+from ...notation.tree import Node, walk
+from .evaluator import OPAQUE, Evaluator, is_euler
+from .letters import bound, indices
+from .points import Key
+
+
+def unfit(sides: Iterable[Node]) -> str:
+    """Why these trees cannot be judged as scalars whatever their values, or ""."""
+    sides = list(sides)
+    for side in sides:
+        for node in walk(side):
+            why = _unfit(node)
+            if why:
+                return why
+    return _vectors(sides)
+
+
+def _unfit(node: Node) -> str:
+    if node.op in ("dots", "text", "cond", "hole", "cases", "matrix", "interval", "seq", "rel", "idx"):
+        return "" if node.op == "rel" else f"a {node.op}"
+    if node.op == "app":
+        head = node.args[0].args[0] if node.args[0].op == "pow" else node.args[0]
+        if head.op != "name":
+            return "a function that is no name"
+        if function_name(head) in OPAQUE:
+            return "a function of a distribution, a set or a vector"
+        if head.marks.count("'") and function_name(head) not in ("tanh", "sigma", "sin", "cos", "exp", "log"):
+            return "" if head.marks else ""
+    if node.op == "big" and node.value not in ("sum", "prod"):
+        return f"the operator {node.value}"
+    if node.op == "group" and node.marks:
+        return "a mark on a bracket"
+    if node.op == "pow" and is_euler(node) and _imaginary(node.args[1]):
+        return "the imaginary unit"
+    if node.op == "pow" and node.args[1].op == "name" and node.args[1].value in ("dagger", "ast", "H"):
+        return "an adjoint"
+    return ""
+
+
+def _imaginary(exponent: Node) -> bool:
+    return any(n.op == "name" and n.value in ("i", "j", "mathrm{i}") and not (n.sub or n.sup) for n in walk(exponent)) and not (
+        {"i", "j"} & (indices(exponent) | bound(exponent))
+    )
+
+
+def _vectors(sides: list[Node]) -> str:
+    """The same letter with and without an index: a vector and its components."""
+    scripted: set[str] = set()
+    bare: set[str] = set()
+    skip = {id(n) for side in sides for owner in walk(side) for s in owner.sub + owner.sup for n in walk(s)}
+    heads = {id(n.args[0]) for side in sides for n in walk(side) if n.op == "app"}
+    runs = {letter for side in sides for letter in bound(side) | indices(side)}
+    for side in sides:
+        for node in walk(side):
+            if node.op == "name" and id(node) not in skip and id(node) not in heads:
+                label = f"{node.value}{node.accents}{node.marks}"
+                if node.sub or node.sup:
+                    scripted.add(label)
+                elif str(node.value) not in runs:
+                    bare.add(label)
+    return "a vector beside its components" if scripted & bare else ""
+
+
+def incomparable(left: Evaluator, right: Evaluator, derivative: bool) -> str:
+    """Why values that differ need not contradict each other, given what each side was computed from."""
+    a, b = _names(left.touched), _names(right.touched)
+    if (b - a) or (a - b and not derivative):
+        return "the sides speak of different things"
+    if not derivative and any(_indices(left.touched, n) != _indices(right.touched, n) for n in a & b):
+        return "the sides use other components"
+    arities: dict[str, set[int]] = {}
+    for name, arity in left.applied | right.applied:
+        arities.setdefault(name, set()).add(arity)
+    if any(len(found) > 1 for found in arities.values()):
+        return "a function with several numbers of arguments"
+    if {n for n, _ in left.applied} != {n for n, _ in right.applied}:
+        return "a function on one side only"
+    return ""
+
+
+def _names(keys: set[Key]) -> set[tuple[str, ...]]:
+    return {(k[0], str(k[1]), k[2]) for k in keys}
+
+
+def _indices(keys: set[Key], name: tuple[str, ...]) -> set[tuple[object, object]]:
+    return {(k[3], k[4]) for k in keys if (k[0], str(k[1]), k[2]) == name}

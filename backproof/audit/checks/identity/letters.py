@@ -1,0 +1,67 @@
+"""Which letters of a statement are places: bound by a sum, the end of a range, or an index of some name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...notation.tree import Node, walk
+
+LABELS = {"T", "top"}
+
+
+def letter_of(node: Node) -> str | None:
+    """A single letter without scripts, as the name of a place."""
+    plain = node.op == "name" and not (node.sub or node.sup or node.accents)
+    return f"{node.value}{node.marks}" if plain and (len(str(node.value)) == 1 or node.value in GREEK) else None
+
+
+GREEK = {"alpha", "beta", "tau", "ell", "mu", "nu", "kappa", "rho"}
+
+
+def bound(tree: Node) -> set[str]:
+    """Letters that a sum or product of the tree runs over."""
+    return {letter for big in walk(tree) if big.op == "big" for low in big.sub for letter in [_bound_letter(low)] if letter}
+
+
+def _bound_letter(low: Node) -> str | None:
+    first = low.args[0] if low.op == "rel" else low
+    return f"{first.value}{first.marks}" if first.op == "name" and not (first.sub or first.sup) else None
+
+
+def ends(tree: Node) -> set[str]:
+    """Letters at the upper end of a range, and the sets that sums run over."""
+    found: set[str] = set()
+    for big in walk(tree):
+        if big.op == "big":
+            found |= {x for high in big.sup for n in walk(high) for x in [letter_of(n)] if x}
+            found |= {str(low.args[1].value) for low in big.sub if _membership(low)}
+    return found
+
+
+def _membership(low: Node) -> bool:
+    return low.op == "rel" and low.value == ("in",) and len(low.args) == 2 and low.args[1].op == "name" and not low.args[1].sub
+
+
+def indices(tree: Node) -> set[str]:
+    """Letters in the scripts of names, labels apart."""
+    found: set[str] = set()
+    for node in walk(tree):
+        if node.op in ("name", "app", "idx"):
+            found |= {x for script in node.sub + node.sup for x in _script_letters(script)}
+    return found - LABELS
+
+
+def _script_letters(script: Node) -> Iterator[str]:
+    for node in walk(script):
+        letter = letter_of(node)
+        if letter and (letter.rstrip("'").islower() or letter in GREEK):
+            yield letter
+
+
+def places(trees: Iterable[Node], size: int, shift: int) -> dict[str, int]:
+    """Numbers for the letters of these trees: ends of ranges get ``size``, free indices distinct places before it."""
+    trees = list(trees)
+    last = {x for t in trees for x in ends(t)}
+    free = sorted({x for t in trees for x in indices(t)} - {x for t in trees for x in bound(t)} - last)
+    order = [1 + (k + shift) % size for k in range(size)]
+    return {**dict.fromkeys(last, size), **{x: order[k % size] for k, x in enumerate(free)}}

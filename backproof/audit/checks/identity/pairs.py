@@ -1,0 +1,55 @@
+"""Which two sides of a statement are said to be equal, and both computable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...match.values import function_name
+from ...notation.tree import Node, walk
+from .definitions import Definitions
+
+EQUALITIES = {"=", "equiv"}
+PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "sin", "cos", "tan", "softplus"}
+COMPOSITE = {"add", "neg", "mul", "frac", "pow", "root", "app", "big", "diff", "abs", "norm", "floor", "ceil", "factorial", "num", "group"}
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two sides said to be equal; ``first`` is the place of the left one in its chain."""
+
+    left: Node
+    right: Node
+    first: int
+
+
+def pairs(tree: Node, definitions: Definitions) -> Iterator[Pair]:
+    """Neighbours of a chain that both have a value of their own; what defines a name or a function is no claim."""
+    if tree.op != "rel":
+        return
+    for place, relation in enumerate(tree.value):
+        left, right = tree.args[place], tree.args[place + 1]
+        if relation in EQUALITIES and _valued(left) and _valued(right) and not _defines(left, right, definitions):
+            if any(n.op == "name" for side in (left, right) for n in walk(side)):
+                yield Pair(left, right, place)
+
+
+def _valued(node: Node) -> bool:
+    return node.op in COMPOSITE
+
+
+def _defines(left: Node, right: Node, definitions: Definitions) -> bool:
+    """``f(x) = …`` defines f unless it is a function that everybody knows, or one defined above."""
+    if left.op != "app":
+        return False
+    name = left.args[0]
+    if name.op != "name":
+        return False
+    canonical = function_name(name) or ""
+    if "'" in name.marks:
+        return False
+    if canonical in PROVEN:
+        return False
+    if canonical == "sigma":
+        return not any(n.op == "app" and function_name(n.args[0]) in ("exp", "tanh", "sigma") for n in walk(right))
+    return True

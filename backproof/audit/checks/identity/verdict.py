@@ -1,0 +1,126 @@
+"""Do two sides agree at every point, under some assumption, or at none?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+from ...match.values import Unsupported
+from ...notation.tree import Node, walk
+from .definitions import Definitions
+from .evaluator import Evaluator
+from .guards import incomparable, unfit
+from .letters import bound, ends, indices, places
+from .points import Assumption, Key, Point
+
+SEEDS = 6
+NEEDED = 3
+SIZES = {"n", "m", "N", "M", "K", "C", "T", "B", "D", "V", "d", "k", "L", "S", "J"}
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """``kind`` is "holds", "assumes" (and what), "refuted" (and where) or "unknown" (and why)."""
+
+    kind: str
+    why: str = ""
+    point: Point | None = None
+    left: float = 0.0
+    right: float = 0.0
+    at: dict[Key, float] = field(default_factory=dict)
+
+
+def judge(left: Node, right: Node, definitions: Definitions) -> Outcome:
+    """First as it stands, then with the definitions of the section, then under what a text may take for granted."""
+    why = unfit((left, right))
+    if why:
+        return Outcome("unknown", why)
+    outcomes = [_compare(left, right, Definitions(), Assumption())]
+    if outcomes[0].kind != "holds" and (definitions.names or definitions.functions):
+        outcomes.append(_compare(left, right, definitions, Assumption()))
+    final = min(outcomes, key=lambda o: ("holds", "refuted", "unknown").index(o.kind))
+    if final.kind != "refuted":
+        return final
+    used = Definitions() if outcomes[0].kind == "refuted" else definitions
+    excuse = _excuse(left, right, [used, definitions])
+    return Outcome("assumes", excuse) if excuse else final
+
+
+def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assumption) -> Outcome:
+    """Values at several points. All must differ for a refutation, all agree for an identity."""
+    differ: Outcome | None = None
+    agree = seen = 0
+    why = ""
+    derivative = any(n.op == "diff" for n in walk(left)) and not definitions.names
+    for seed in range(SEEDS):
+        point = _point(left, right, definitions, seed, assumption)
+        first, second = Evaluator(point, definitions), Evaluator(point, definitions)
+        try:
+            a, b = first.value(left), second.value(right)
+        except Unsupported as error:
+            return Outcome("unknown", str(error))
+        except (ArithmeticError, ValueError, RecursionError) as error:
+            why = str(error)
+            continue
+        if not (math.isfinite(a) and math.isfinite(b)):
+            continue
+        seen += 1
+        if same(a, b):
+            agree += 1
+        elif differ is None:
+            reason = incomparable(first, second, derivative)
+            if reason:
+                return Outcome("unknown", reason)
+            at = {k: point.number(k) for k in sorted(first.touched | second.touched, key=repr)}
+            differ = Outcome("refuted", "", point, a, b, at)
+    if seen < NEEDED:
+        return Outcome("unknown", why or "no values")
+    if differ is None:
+        return Outcome("holds")
+    return differ if not agree else Outcome("unknown", "equal at some points")
+
+
+def same(a: float, b: float) -> bool:
+    return math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-7)
+
+
+def _point(left: Node, right: Node, definitions: Definitions, seed: int, assumption: Assumption) -> Point:
+    size = 3 + seed % 2
+    letters = places((left, right, *definitions.trees()), size, seed // 2)
+    if assumption.kind == "equal":
+        free = indices(left) | indices(right)
+        letters = {x: 1 + seed % size if x in free and x not in ends(left) | ends(right) else k for x, k in letters.items()}
+    if assumption.kind == "sizes":
+        letters |= dict.fromkeys(assumption.bases, size)
+    return Point(seed, size, letters, assumption)
+
+
+def _excuse(left: Node, right: Node, choices: list[Definitions]) -> str:
+    """The assumption under which the sides agree after all, or ""."""
+    for definitions in choices:
+        for assumption in _assumptions(left, right, definitions):
+            if _compare(left, right, definitions, assumption).kind == "holds":
+                return assumption.says or assumption.kind
+    return ""
+
+
+def _assumptions(left: Node, right: Node, definitions: Definitions) -> Iterator[Assumption]:
+    trees = (left, right, *definitions.trees())
+    yield Assumption("equal", says="equal indices")
+    yield Assumption("tanh", says="σ = tanh")
+    yield Assumption("delta", says="δ is no Kronecker delta")
+    operands = {str(n.value) for t in trees for n in walk(t) if n.op == "name"}
+    yield Assumption("sizes", frozenset(operands & SIZES - {x for t in trees for x in bound(t)}), "sizes")
+    indexed = sorted({str(n.value) for t in trees for n in walk(t) if n.op == "name" and (n.sub or n.sup)})[:6]
+    for count in (1, 2):
+        for some in combinations(indexed, count):
+            for kind in ("normalised", "one-hot"):
+                yield Assumption(kind, frozenset(some), f"{', '.join(some)} {kind}")
+    for base in sorted(operands)[:10]:
+        for kind in ("binary", "sign", "one"):
+            yield Assumption(kind, frozenset({base}), f"{base} {kind}")
+
+
+__all__ = ["Outcome", "judge", "replace", "same"]

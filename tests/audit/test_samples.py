@@ -1,0 +1,31 @@
+"""The points at which notes and specs are compared must feel every symbol of every spec."""
+
+from __future__ import annotations
+
+from backproof.audit import compiled
+from backproof.audit.library import Library
+from backproof.audit.match.matcher import match, reference, sensitive
+
+SPECS = Library(compiled.load()).right
+# softmax(x − max x) does not depend on one x alone: such specs accept nothing
+BLIND = {("activation.softmax", "shifted"), ("activation.log_softmax", "shifted")}
+
+
+def test_every_symbol_moves_the_value() -> None:
+    """A symbol that no point feels could be replaced by anything, and the line would still be called right."""
+    judged = [s for s in SPECS if reference(s, False, False)]
+    assert {(s.formula, s.name) for s in judged if not sensitive(s)} <= BLIND
+    assert len(judged) > len(SPECS) // 2
+
+
+def test_a_blind_spec_accepts_nothing() -> None:
+    for spec in SPECS:
+        if (spec.formula, spec.name) in BLIND:
+            assert match(spec.left, spec.right, spec) is None
+
+
+def test_every_spec_with_a_value_recognises_itself() -> None:
+    """The canonical LaTeX, read as if it stood in a note, is accepted as what it is."""
+    able = [s for s in SPECS if reference(s, False, False) and sensitive(s)]
+    lost = [f"{s.formula} {s.name}" for s in able if match(s.left, s.right, s) is None]
+    assert len(lost) <= len(able) // 10, lost
