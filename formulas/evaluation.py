@@ -95,7 +95,9 @@ def evaluate(
     return _run_kernels(statement, known, sizes, reading)
 
 
-def _run_kernels(statement: Stated, known: dict[Any, Any], sizes: dict[sp.Symbol, int], library: str) -> tuple[Any, ...]:
+def _run_kernels(
+    statement: Stated, known: dict[Any, Any], sizes: dict[sp.Symbol, int], library: str
+) -> tuple[Any, ...]:
     known = _arrays(known, library)
     like = next((v for v in known.values() if "float" in str(v.dtype)), None)
     dtype = like.dtype if like is not None else _double(library)
@@ -116,7 +118,9 @@ def _arrays(known: Mapping[Any, Any], library: str) -> dict[Any, Any]:
     arrays = {k: _array(v, library) for k, v in known.items() if not isinstance(v, float)}
     like = next((v for v in arrays.values() if "float" in str(v.dtype)), None)
     if library == "numpy":
-        return {k: arrays[k] if k in arrays else np.asarray(v, dtype=getattr(like, "dtype", None)) for k, v in known.items()}
+        return {
+            k: arrays[k] if k in arrays else np.asarray(v, dtype=getattr(like, "dtype", None)) for k, v in known.items()
+        }
     import torch
 
     options = {"dtype": torch.float64} if like is None else {"dtype": like.dtype, "device": like.device}

@@ -90,7 +90,9 @@ def registered() -> list[str]:
 
 def shipped_ids() -> list[str]:
     """Ids of the catalog alone, without formulas that this process added."""
-    return [id for id in ids() if id.split(".", 1)[0] in topics() and _FORMULAS[id].build.__module__.startswith("formulas.")]
+    return [
+        id for id in ids() if id.split(".", 1)[0] in topics() and _FORMULAS[id].build.__module__.startswith("formulas.")
+    ]
 
 
 def ids() -> list[str]:

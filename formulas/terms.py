@@ -103,9 +103,7 @@ def layer_norm(x: Term, gamma: Term, beta: Term, eps: Term, *, place: str = "", 
     return let(named(f"LayerNorm_{place}" if place else "LayerNorm", x), normed)
 
 
-def feed_forward(
-    x: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, *, activation: Elementwise = relu
-) -> Term:
+def feed_forward(x: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, *, activation: Elementwise = relu) -> Term:
     """a(x W_1 + b_1) W_2 + b_2, tokens in rows."""
     return let(named("FFN", x), activation(x @ W_1 + b_1) @ W_2 + b_2)
 

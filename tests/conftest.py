@@ -27,15 +27,12 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     their outcome.
     """
     reports = (r for kind in ("passed", "failed") for r in terminalreporter.stats.get(kind, ()))
-    found = Counter(
-        value for r in reports for name, value in getattr(r, "user_properties", ()) if name == "mutation"
-    )
+    found = Counter(value for r in reports for name, value in getattr(r, "user_properties", ()) if name == "mutation")
     total = sum(found[outcome] for outcome in OUTCOMES)
     if total:
         caught = total - found["missed"]
         terminalreporter.write_line(
-            f"mutation score: {caught}/{total} pitfalls caught ({_percent(caught, total)} %), "
-            f"{found['shape']} by shape"
+            f"mutation score: {caught}/{total} pitfalls caught ({_percent(caught, total)} %), {found['shape']} by shape"
         )
 
 

@@ -71,7 +71,9 @@ def recurs(left: Node, right: Node) -> bool:
         return False
     own, side = sides(left, right)
     name = own.signature(left)
-    return any(s.base == name.base and s.accents == name.accents and s.step not in (None, name.step) for s in operands(side))
+    return any(
+        s.base == name.base and s.accents == name.accents and s.step not in (None, name.step) for s in operands(side)
+    )
 
 
 @lru_cache(maxsize=8192)

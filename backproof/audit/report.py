@@ -35,7 +35,9 @@ def _equation(j: Judgement, convicted: set[Span]) -> Equation:
         verdict = "verified" if plain else "convention"
     else:
         verdict = "unknown"
-    return Equation(*_four(span), j.line.latex, verdict, spec.formula if spec else None, (spec.name or None) if spec else None)
+    return Equation(
+        *_four(span), j.line.latex, verdict, spec.formula if spec else None, (spec.name or None) if spec else None
+    )
 
 
 def _four(span: Span) -> tuple[int, int, int, int]:
@@ -56,4 +58,6 @@ def _diagnostic(finding: Finding, lang: str) -> Diagnostic:
     fields: dict[str, Any] = {k: v[lang] if isinstance(v, Mapping) else v for k, v in finding.fields.items()}
     message = row.message[lang].format(**fields)
     span = _four(finding.span)
-    return Diagnostic(row.code, row.name, row.severity, *span, message, finding.formula, finding.suggestion, finding.evidence)
+    return Diagnostic(
+        row.code, row.name, row.severity, *span, message, finding.formula, finding.suggestion, finding.evidence
+    )

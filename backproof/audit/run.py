@@ -37,7 +37,7 @@ def _file(path: Path, library: Library, lang: str | None) -> FileReport:
 
 
 def language(text: str) -> str:
-    """"zh" where a tenth of the letters or more are Chinese, else "en"."""
+    """ "zh" where a tenth of the letters or more are Chinese, else "en"."""
     chinese = sum("\u4e00" <= c <= "\u9fff" for c in text)
     letters = sum(c.isalpha() for c in text)
     return "zh" if letters and chinese * 10 >= letters else "en"

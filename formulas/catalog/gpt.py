@@ -201,9 +201,7 @@ formula(
             "最后一个块与输出之间还有层归一化",
             without_last_norm,
         ),
-        pitfall(
-            "shared_layers", "each block has parameters of its own", "每个块各有自己的参数", shared_blocks
-        ),
+        pitfall("shared_layers", "each block has parameters of its own", "每个块各有自己的参数", shared_blocks),
         *mistakes(MISTAKES[:2], with_layer),
     ],
 )

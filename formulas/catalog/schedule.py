@@ -160,9 +160,7 @@ formula(
             "幂次要向下取整",
             lambda eta, gamma, t, s: eta * gamma ** (t / s),
         ),
-        pitfall(
-            "every_step", "once in s steps", "每 s 步才衰减一次", lambda eta, gamma, t, s: eta * gamma**t
-        ),
+        pitfall("every_step", "once in s steps", "每 s 步才衰减一次", lambda eta, gamma, t, s: eta * gamma**t),
         pitfall(
             "upside_down",
             "steps over their number in a stage",

@@ -35,7 +35,9 @@ class _Grid:
     like: Any
 
 
-def evaluate(term: Term, inputs: Mapping[Term, Any], sizes: Mapping[sp.Symbol, int], name: str = "numpy", dtype: Any = None) -> Any:
+def evaluate(
+    term: Term, inputs: Mapping[Term, Any], sizes: Mapping[sp.Symbol, int], name: str = "numpy", dtype: Any = None
+) -> Any:
     """The value of ``term`` from its index form alone, on NumPy arrays or torch tensors."""
     b = backend(name)
     like = next((v for v in inputs.values() if _is_float(v)), None)
@@ -44,7 +46,9 @@ def evaluate(term: Term, inputs: Mapping[Term, Any], sizes: Mapping[sp.Symbol, i
         return _Values(dict(inputs), dict(sizes), b, dtype, like).value(term)
 
 
-def node_value(term: Term, values: Callable[[Term], Any], sizes: Mapping[sp.Symbol, int], name: str, dtype: Any, like: Any) -> Any:
+def node_value(
+    term: Term, values: Callable[[Term], Any], sizes: Mapping[sp.Symbol, int], name: str, dtype: Any, like: Any
+) -> Any:
     """One node by its entry, its operands' values given: the kernels use it where a node has no kernel of its own."""
     b = backend(name)
     indices, expr = _indexed(term)
@@ -117,7 +121,7 @@ def _value(expr: sp.Basic, g: _Grid) -> Any:
     if isinstance(expr, sp.Symbol):
         return g.backend.cast(g.index[expr], g.dtype) if expr in g.index else float(g.sizes[expr])
     if expr.is_number:
-        return float(expr)  # type: ignore[arg-type]
+        return float(expr)
     for kind, rule in _RULES:
         if isinstance(expr, kind):
             return rule(expr, g)

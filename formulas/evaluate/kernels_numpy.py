@@ -40,16 +40,16 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "maximum": np.maximum,
     "minimum": np.minimum,
     "where": lambda c, a, b: np.where(np.asarray(c) != 0, a, b),
-    "greater": lambda a, b: (a > b),
-    "less": lambda a, b: (a < b),
-    "equal": lambda a, b: (np.asarray(a) == b),
+    "greater": lambda a, b: a > b,
+    "less": lambda a, b: a < b,
+    "equal": lambda a, b: np.asarray(a) == b,
 }
 
 
 def _map(node: Any, operands: list[Any], run: Any) -> Any:
     value = FUNCTIONS[node.function](*operands)
     # a comparison counts as 0 or 1 in the working dtype, so that float32 stays float32
-    return value.astype(run.dtype) if getattr(value, "dtype", None) == bool else value
+    return value.astype(run.dtype) if getattr(value, "dtype", None) == np.dtype(bool) else value
 
 
 def _softmax(node: Any, operands: list[Any], run: Any) -> Any:
@@ -127,9 +127,15 @@ def _windows(node: Any, operands: list[Any], run: Any) -> Any:
     x = operands[0]
     axes = len(node.geometry)
     geometry = [tuple(run.size(v) for v in axis) for axis in node.geometry]
-    view = np.lib.stride_tricks.sliding_window_view(x, [d * (k - 1) + 1 for k, _, d in geometry], tuple(range(-axes, 0)))
-    pick = [slice(None, None, st) for _, st, _ in geometry] + [slice(None, None, d) for _, _, d in geometry]
-    return view[(..., *pick)]
+    view = np.lib.stride_tricks.sliding_window_view(
+        x, [d * (k - 1) + 1 for k, _, d in geometry], tuple(range(-axes, 0))
+    )
+    pick: list[Any] = [
+        ...,
+        *(slice(None, None, st) for _, st, _ in geometry),
+        *(slice(None, None, d) for _, _, d in geometry),
+    ]
+    return view[tuple(pick)]
 
 
 def _einsum(node: Any, operands: list[Any], run: Any) -> Any:

@@ -61,12 +61,18 @@ MPMATH = Arithmetic(
     },
     _MP.inf,
 )  # fmt: skip
-FRACTION = Arithmetic("fraction", Fraction, Fraction, {"floor": math.floor, "ceiling": math.ceil, "Abs": abs, "pow": lambda a, b: Fraction(a) ** int(b)})
+FRACTION = Arithmetic(
+    "fraction",
+    Fraction,
+    Fraction,
+    {"floor": math.floor, "ceiling": math.ceil, "Abs": abs, "pow": lambda a, b: Fraction(a) ** int(b)},
+)
 SYMPY = Arithmetic(
     "sympy",
     sp.sympify,
     sp.Rational,
-    {n: getattr(sp, n) for n in ("exp", "log", "tanh", "sin", "cos", "erf", "floor", "ceiling", "Abs")} | {"pow": sp.Pow, "constant": lambda x: x},
+    {n: getattr(sp, n) for n in ("exp", "log", "tanh", "sin", "cos", "erf", "floor", "ceiling", "Abs")}
+    | {"pow": sp.Pow, "constant": lambda x: x},
     sp.oo,
 )
 

@@ -59,7 +59,9 @@ FUNCTIONS: dict[str, Function] = {
     "abs": Function(1, sp.Abs, r"\left|#1\right|"),
     "maximum": Function(2, lambda a, b: If(a >= b, a, b), r"\max\left(#1, #2\right)"),
     "minimum": Function(2, lambda a, b: If(a <= b, a, b), r"\min\left(#1, #2\right)"),
-    "where": Function(3, lambda c, a, b: If(sp.Ne(c, 0), a, b), r"\operatorname{where}\left(#1, #2, #3\right)", ATOM, (0, 0, 0)),
+    "where": Function(
+        3, lambda c, a, b: If(sp.Ne(c, 0), a, b), r"\operatorname{where}\left(#1, #2, #3\right)", ATOM, (0, 0, 0)
+    ),
     "greater": Function(2, lambda a, b: If(a > b, 1, 0), "[#1 > #2]", ATOM, (ADD, ADD)),
     "less": Function(2, lambda a, b: If(a < b, 1, 0), "[#1 < #2]", ATOM, (ADD, ADD)),
     "equal": Function(2, lambda a, b: If(sp.Eq(a, b), 1, 0), "[#1 = #2]", ATOM, (ADD, ADD)),

@@ -12,9 +12,7 @@ from .scan import Scan
 from .term import Sym, Term
 
 
-def expand(
-    term: Term, index: Sequence[Any], limit: int | None = None, keep: tuple[type, ...] = (Sym, Scan)
-) -> sp.Expr:
+def expand(term: Term, index: Sequence[Any], limit: int | None = None, keep: tuple[type, ...] = (Sym, Scan)) -> sp.Expr:
     """The entry of ``term`` at ``index`` in terms of its inputs alone.
 
     With a ``limit``, nodes are opened only while the expression holds fewer operations; those left stand as ``At`` of

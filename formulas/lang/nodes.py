@@ -138,7 +138,7 @@ class Transpose(Term):
     @cached_property
     def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
         s = self.operands[0].shape
-        return s[:-2] + (s[-1], s[-2])
+        return (*s[:-2], s[-1], s[-2])
 
     def entry(self, *index: Any) -> sp.Expr:
         return self.operands[0].at(*index[:-2], index[-1], index[-2])
@@ -370,7 +370,7 @@ class Merge(Term):
     def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
         s = self.operands[0].shape
         place = len(s) + self.axis
-        return s[:place] + (s[place] * s[place + 1],) + s[place + 2 :]
+        return (*s[:place], s[place] * s[place + 1], *s[place + 2 :])
 
     def entry(self, *index: Any) -> sp.Expr:
         a = self.operands[0]
@@ -460,7 +460,9 @@ class Windows(Term):
     def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
         s = self.operands[0].shape
         cut = len(s) - len(self.geometry)
-        counts = tuple(sp.floor((n - d * (k - 1) - 1) / st) + 1 for n, (k, st, d) in zip(s[cut:], self.geometry, strict=True))
+        counts = tuple(
+            sp.floor((n - d * (k - 1) - 1) / st) + 1 for n, (k, st, d) in zip(s[cut:], self.geometry, strict=True)
+        )
         return s[:cut] + counts + tuple(self.args[1])
 
     def entry(self, *index: Any) -> sp.Expr:
@@ -487,7 +489,8 @@ class Einsum(Term):
 
     def sizes(self) -> dict[str, sp.Expr]:
         """Size of each letter; raises ``ShapeError`` where operands disagree."""
-        inputs, found = self.letters[0], {}
+        inputs = self.letters[0]
+        found: dict[str, sp.Expr] = {}
         for letters, operand in zip(inputs, self.operands, strict=True):
             if len(letters) != operand.rank:
                 raise ShapeError(f"einsum {letters!r} for a tensor of rank {operand.rank}")

@@ -23,10 +23,10 @@ class Scan(Term):
     ``sequences[e]`` along its first axis.
     """
 
-    def __new__(cls, states: Any, inits: Any, elements: Any, sequences: Any, steps: Any, which: Any, collect: Any) -> Scan:
-        states, inits, elements, sequences, steps = (
-            sp.Tuple(*v) for v in (states, inits, elements, sequences, steps)
-        )
+    def __new__(
+        cls, states: Any, inits: Any, elements: Any, sequences: Any, steps: Any, which: Any, collect: Any
+    ) -> Scan:
+        states, inits, elements, sequences, steps = (sp.Tuple(*v) for v in (states, inits, elements, sequences, steps))
         for state, init, step in zip(states, inits, steps, strict=True):
             for other in (init, step):
                 if len(other.shape) != len(state.shape):

@@ -132,7 +132,9 @@ def by_index(term: Term) -> bool:
 
 
 def _contracts(term: Term) -> bool:
-    if isinstance(term, (n.Map, n.Reduce, n.Slice, n.Merge, n.Split, n.Permute)) and any(map(_contracts, term.operands)):
+    if isinstance(term, (n.Map, n.Reduce, n.Slice, n.Merge, n.Split, n.Permute)) and any(
+        map(_contracts, term.operands)
+    ):
         return True
     # one merge may join heads; two in a row flatten, for which there is no sign
     flattens = isinstance(term, n.Merge) and isinstance(term.operands[0], n.Merge)
@@ -319,7 +321,9 @@ def _merge(term: n.Merge) -> tuple[str, int]:
 
 
 def _pad(term: n.Pad) -> tuple[str, int]:
-    widths = r" \times ".join(scalar_tex(a) if a == b else f"({scalar_tex(a)}, {scalar_tex(b)})" for a, b in term.widths)
+    widths = r" \times ".join(
+        scalar_tex(a) if a == b else f"({scalar_tex(a)}, {scalar_tex(b)})" for a, b in term.widths
+    )
     fill = "" if term.value == 0 else f"; {scalar_tex(term.value)}"
     return _call(_operator("pad", widths + fill), tex(term.operands[0]))
 

@@ -1,4 +1,7 @@
-"""Backward passes written out; data take leading batch axes, weights none. Sizes that differ raise ValueError."""
+"""Backward passes written out; data take leading batch axes, weights none.
+
+Sizes that differ raise ValueError.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -42,9 +45,7 @@ def hidden_error(W: Tensor, delta: Tensor, z: Tensor, *, activation: str = "sigm
     """
     W, delta, z = tensors("hidden_error", "W[d_out,d_in] delta*[d_out] z*[d_in]", W, delta, z)
     if activation not in SLOPES:
-        raise ValueError(
-            f"hidden_error: unknown activation {activation!r}, expected one of {', '.join(SLOPES)}"
-        )
+        raise ValueError(f"hidden_error: unknown activation {activation!r}, expected one of {', '.join(SLOPES)}")
     return (delta @ W) * SLOPES[activation](z)
 
 

@@ -64,9 +64,7 @@ def batch_running_mean(running: Tensor, mu: Tensor, alpha: float) -> Tensor:
     return (1.0 - alpha) * running + alpha * mu
 
 
-def batch_norm_inference(
-    x: Tensor, mean: Tensor, variance: Tensor, gamma: Tensor, beta: Tensor, eps: float
-) -> Tensor:
+def batch_norm_inference(x: Tensor, mean: Tensor, variance: Tensor, gamma: Tensor, beta: Tensor, eps: float) -> Tensor:
     """γ (x - E[x]) / √(Var[x] + ε) + β; all [..., d] (Ioffe and Szegedy 2015, algorithm 2)."""
     name, line = "batch_norm_inference", "x*[d] mean*[d] variance*[d] gamma[d] beta[d]"
     x, mean, variance, gamma, beta = tensors(name, line, x, mean, variance, gamma, beta)

@@ -149,9 +149,7 @@ def adam_step(
     return adam_update(theta, adam_m_hat(m, beta_1, t), adam_v_hat(v, beta_2, t), eta, eps), m, v
 
 
-def adamw_update(
-    theta: Tensor, m_hat: Tensor, v_hat: Tensor, eta: float, eps: float, lambda_: float
-) -> Tensor:
+def adamw_update(theta: Tensor, m_hat: Tensor, v_hat: Tensor, eta: float, eps: float, lambda_: float) -> Tensor:
     """θ - η (m̂ / (√v̂ + ε) + λ θ) (Loshchilov and Hutter 2019, algorithm 2)."""
     name = "adamw_update"
     theta, m, v = tensors(name, "theta*[n] m_hat*[n] v_hat*[n]", theta, m_hat, v_hat)

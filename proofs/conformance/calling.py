@@ -45,9 +45,7 @@ class Call:
         return [v for v in (*self.args, *self.kwargs.values()) if hasattr(v, "shape")]
 
 
-def arguments(
-    formula: Formula, statement: Stated, values: Mapping[str, Any], dtype: str, library: str
-) -> Call:
+def arguments(formula: Formula, statement: Stated, values: Mapping[str, Any], dtype: str, library: str) -> Call:
     """The call for these values, with arrays of the library made anew."""
     made = {i.name: _argument(i, values[i.name], dtype, library) for i in statement.inputs}
     groups = {key: names for key, names in formula.keywords.items() if all(name in made for name in names)}

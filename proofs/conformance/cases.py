@@ -66,15 +66,10 @@ def values(statement: Stated, case: Case) -> Mapping[str, Any]:
     rng = np.random.default_rng(case.seed)
     softened = logits(statement) if case.infinite else frozenset()
     leads = _leads(statement, case)
-    return {
-        i.name: _value(i, case, bound, rng, leads.get(i.name, ()), i.name in softened)
-        for i in statement.inputs
-    }
+    return {i.name: _value(i, case, bound, rng, leads.get(i.name, ()), i.name in softened) for i in statement.inputs}
 
 
-def _value(
-    i: Input, case: Case, bound: Mapping[Any, int], rng: Any, lead: tuple[int, ...], infinite: bool
-) -> Any:
+def _value(i: Input, case: Case, bound: Mapping[Any, int], rng: Any, lead: tuple[int, ...], infinite: bool) -> Any:
     shape = lead + tuple(integer(n, bound) for n in i.shape)
     if i.kind == "size":
         return bound[i.symbol]
@@ -84,9 +79,7 @@ def _value(
         return families.mask(rng, shape, case.mask)
     if i.kind == "tokens":
         return families.tokens(rng, shape, integer(i.high, bound), case.tokens)
-    table, name = (
-        (families.FAMILIES, case.family) if i.kind == "data" else (families.PARAMETERS, case.parameters)
-    )
+    table, name = (families.FAMILIES, case.family) if i.kind == "data" else (families.PARAMETERS, case.parameters)
     drawn = families.confined(i, table[name](rng, shape))
     if infinite:
         drawn = families.with_infinity(rng, drawn)

@@ -74,9 +74,7 @@ def _in_its_own_format(result: Any, source: Stated, case: Case) -> Case:
     """Where no input is real there is no dtype to preserve: the result is judged in its own format."""
     if any(i.kind in ("data", "weight", "bias") for i in source.inputs):
         return case
-    names = {str(getattr(part, "dtype", "")).removeprefix("torch.") for part in _parts(result)} & set(
-        PRECISIONS
-    )
+    names = {str(getattr(part, "dtype", "")).removeprefix("torch.") for part in _parts(result)} & set(PRECISIONS)
     return replace(case, dtype=min(names)) if names else replace(case, dtype="float64")
 
 
@@ -89,9 +87,7 @@ def _bits(leaf: Any) -> bytes:
     if hasattr(leaf, "detach"):
         import torch
 
-        array = (
-            leaf.detach().contiguous().reshape(-1).view(torch.uint8).numpy() if leaf.numel() else leaf.numpy()
-        )
+        array = leaf.detach().contiguous().reshape(-1).view(torch.uint8).numpy() if leaf.numel() else leaf.numpy()
     return bytes(np.ascontiguousarray(array).tobytes())
 
 
@@ -166,9 +162,7 @@ def _deviation(value: Decimal, have: Any) -> Decimal:
     return abs(Decimal(number) - value) if np.isfinite(number) else Decimal("Infinity")
 
 
-def _beyond(
-    place: tuple[int, ...], value: Decimal, have: Any, deviation: Decimal, allowed: Decimal
-) -> Problem:
+def _beyond(place: tuple[int, ...], value: Decimal, have: Any, deviation: Decimal, allowed: Decimal) -> Problem:
     kind = "not a number" if np.isnan(float(have)) else "value"
     return Problem(
         kind,

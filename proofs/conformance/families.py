@@ -50,6 +50,7 @@ PARAMETERS: dict[str, Callable[[Rng, Shape], Any]] = {
     "mixed": lambda rng, shape: _off_zero(rng.normal(size=shape) * 10.0 ** rng.uniform(-2, 0.5, size=shape)),
 }
 """Families of weights and biases: never zero, never an identity, never all equal."""
+FINE = (*FAMILIES, "generic", "generic")
 COARSE = ("generic", "positive", "tied", "small")
 """Families that bfloat16 can carry through an exponential: three digits of a score of 1000 say nothing of
 its exponential.

@@ -30,9 +30,7 @@ MOVING = ("data", "weight", "bias")
 Arrays = Mapping[str, Any]
 
 
-def compare_gradient(
-    function: Callable[..., Any], formula: Formula, statement: Stated, case: Case
-) -> Agreement:
+def compare_gradient(function: Callable[..., Any], formula: Formula, statement: Stated, case: Case) -> Agreement:
     """Compare the derivative along a random direction; ``case`` is in float64. No points where nothing can
     be derived.
 
@@ -43,21 +41,15 @@ def compare_gradient(
     moving = {i.name: rng.normal(size=drawn[i.name].shape) for i in statement.inputs if i.kind in MOVING}
     call = arguments(formula, statement, drawn, "float64", "torch")
     leaves = _leaves(formula, statement, call)
-    found = answer(lambda: _backward(function, call, case.seed), Call(()))
+    found = answer(lambda: _backward(function, call, statement, case), Call(()))
     if isinstance(found, Raised):
         return Agreement(problem=Problem("raises", {"raises": f"{found} (with gradients)"}))
     if found is None:
         return Agreement()
-    broken = [
-        name for name, leaf in leaves.items() if leaf.grad is not None and not leaf.grad.isfinite().all()
-    ]
+    broken = [name for name, leaf in leaves.items() if leaf.grad is not None and not leaf.grad.isfinite().all()]
     if broken:
         return Agreement(problem=Problem("gradient is not a number", {"input": broken[0]}))
-    got = sum(
-        float((leaf.grad.numpy() * moving[name]).sum())
-        for name, leaf in leaves.items()
-        if leaf.grad is not None
-    )
+    got = sum(float((leaf.grad.numpy() * moving[name]).sum()) for name, leaf in leaves.items() if leaf.grad is not None)
     return _judge(
         got, _derivative(statement, drawn, moving, found, case), _bound(statement, drawn, moving, found, case)
     )
@@ -70,27 +62,28 @@ def _leaves(formula: Formula, statement: Stated, call: Call) -> dict[str, Any]:
     return {i.name: value.requires_grad_() for i, value in pairs if i.kind in MOVING}
 
 
-def _backward(function: Callable[..., Any], call: Call, seed: int) -> Any:
-    """The weights of the combination, result by result, after its backward pass; None where nothing can be
-    derived.
+def _backward(function: Callable[..., Any], call: Call, statement: Stated, case: Case) -> Any:
+    """The weights of the combination, result by result, after its backward pass.
+
+    None where nothing can be derived. Results that do not depend on the whole batch are spread over it.
     """
     import torch
 
     result = function(*call.args, **call.kwargs)
     parts = result if isinstance(result, (tuple, list)) else (result,)
-    rng = np.random.default_rng(seed + 2)
-    weights = [
-        rng.normal(size=tuple(p.shape)) * p.requires_grad if hasattr(p, "requires_grad") else None
-        for p in parts
-    ]
-    real = [
-        (torch.from_numpy(np.asarray(w)) * p).sum()
-        for w, p in zip(weights, parts, strict=True)
-        if w is not None and p.requires_grad
-    ]
-    if not real:
+    rng = np.random.default_rng(case.seed + 2)
+    weights: list[Any] = []
+    total: Any = 0
+    for part, term in zip(parts, statement.outputs, strict=True):
+        if not getattr(part, "requires_grad", False):
+            weights.append(None)
+            continue
+        wide = part.expand(case.batch + tuple(part.shape[part.ndim - term.rank :]))
+        weights.append(rng.normal(size=tuple(wide.shape)))
+        total = total + (torch.from_numpy(np.asarray(weights[-1])) * wide).sum()
+    if all(weight is None for weight in weights):
         return None
-    sum(real[1:], real[0]).backward()
+    total.backward()
     return weights
 
 
@@ -101,8 +94,7 @@ def _derivative(statement: Stated, drawn: Arrays, moving: Arrays, weights: Any, 
         return lambda x, v: MPMATH.number(x) + sign * STEP * MPMATH.number(v)
 
     ahead, behind = (
-        _combination(statement, _moved(drawn, moving, shifted(sign)), weights, case, MPMATH)
-        for sign in (1, -1)
+        _combination(statement, _moved(drawn, moving, shifted(sign)), weights, case, MPMATH) for sign in (1, -1)
     )
     return float((ahead - behind) / (2 * STEP))
 
@@ -136,9 +128,7 @@ def _combination(statement: Stated, inputs: Arrays, weights: Any, case: Case, nu
         for weight, result in zip(weights, results, strict=True):
             for entry in np.ndindex(*np.shape(result)) if weight is not None else ():
                 total = (
-                    total
-                    + numbers.number(np.asarray(weight)[place + entry])
-                    * np.asarray(result, dtype=object)[entry]
+                    total + numbers.number(np.asarray(weight)[place + entry]) * np.asarray(result, dtype=object)[entry]
                 )
     return total
 

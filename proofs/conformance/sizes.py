@@ -37,9 +37,7 @@ class NoSizes(ValueError):
 def dimensions(statement: Stated) -> tuple[sp.Symbol, ...]:
     """The free sizes of the inputs' shapes, without integer arguments, in order of appearance."""
     arguments = {i.symbol for i in statement.inputs if i.kind == "size"}
-    found = (
-        s for i in statement.inputs for n in (*i.shape, *_bounds(i)) for s in sorted(n.free_symbols, key=str)
-    )
+    found = (s for i in statement.inputs for n in (*i.shape, *_bounds(i)) for s in sorted(n.free_symbols, key=str))
     return tuple(dict.fromkeys(s for s in found if s not in arguments))
 
 
@@ -68,9 +66,7 @@ def choices(i: Input) -> tuple[int, ...]:
 @lru_cache(maxsize=512)
 def limit(statement: Stated) -> int:
     """What one sample may cost: ``LIMIT``, or what all dimensions 3 cost where that is more."""
-    least = dict.fromkeys(dimensions(statement), 3) | {
-        i.symbol: int(i.low or 0) + 1 for i in arguments(statement)
-    }
+    least = dict.fromkeys(dimensions(statement), 3) | {i.symbol: int(i.low or 0) + 1 for i in arguments(statement)}
     try:
         return max(LIMIT, operations(statement, least))
     except (ValueError, ZeroDivisionError):
@@ -130,9 +126,7 @@ def violations(statement: Stated, sizes: Mapping[sp.Symbol, int]) -> int:
 @lru_cache(maxsize=512)
 def _lengths(statement: Stated) -> tuple[sp.Expr, ...]:
     """All sizes of inputs and results."""
-    found = [n for term in statement.outputs for n in term.shape] + [
-        n for i in statement.inputs for n in i.shape
-    ]
+    found = [n for term in statement.outputs for n in term.shape] + [n for i in statement.inputs for n in i.shape]
     return tuple(dict.fromkeys(found))
 
 

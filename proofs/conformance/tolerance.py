@@ -42,12 +42,10 @@ def expected(statement: Stated, case: Case, source: Stated) -> tuple[Expected, .
     """
     drawn = values(source, case)
     samples = {
-        place: _sample(statement, single(source, drawn, case.batch, place), case)
-        for place in np.ndindex(*case.batch)
+        place: _sample(statement, single(source, drawn, case.batch, place), case) for place in np.ndindex(*case.batch)
     }
     return tuple(
-        _stacked(case.batch, [(place, results[k]) for place, results in samples.items()])
-        for k in _count(samples)
+        _stacked(case.batch, [(place, results[k]) for place, results in samples.items()]) for k in _count(samples)
     )
 
 
@@ -75,9 +73,7 @@ def _sample(statement: Stated, inputs: Mapping[str, Any], case: Case) -> tuple[E
         return tuple(_joined(a, b, unsure) for a, b in zip(first, second, strict=True))
 
 
-def _run(
-    statement: Stated, inputs: Mapping[str, Any], case: Case, flip: bool
-) -> tuple[tuple[Any, ...], int, bool]:
+def _run(statement: Stated, inputs: Mapping[str, Any], case: Case, flip: bool) -> tuple[tuple[Any, ...], int, bool]:
     BRANCHES.reset(flip)
     results = evaluate(statement, inputs, "oracle", arithmetic(case.dtype))
     return results, BRANCHES.close, BRANCHES.unsure

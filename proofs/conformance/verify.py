@@ -113,14 +113,10 @@ def _held(outcome: Outcome) -> Verdict:
     return Holds(outcome.points, outcome.bound)
 
 
-def _variant(
-    function: Callable[..., Any], formula: Formula, library: str, options: Mapping[str, Any]
-) -> str | None:
+def _variant(function: Callable[..., Any], formula: Formula, library: str, options: Mapping[str, Any]) -> str | None:
     """The first variant that the function follows on all cases."""
     for candidate in filter(computable, formula.variants):
-        outcome = search(
-            examine(function, formula, candidate, library), candidate, **{**options, "shrink": False}
-        )
+        outcome = search(examine(function, formula, candidate, library), candidate, **{**options, "shrink": False})
         if outcome.points and not outcome.failures and not outcome.silent:
             return candidate.name
     return None
@@ -159,18 +155,14 @@ def _pitfall(
         try:
             if not computable(candidate):
                 continue
-            if all(
-                _agrees(function, formula, candidate, witness, library, statement) for witness in witnesses
-            ):
+            if all(_agrees(function, formula, candidate, witness, library, statement) for witness in witnesses):
                 return candidate.name
         except (ShapeError, NoAnswer):
             continue
     return None
 
 
-def _agrees(
-    function: Any, formula: Formula, pitfall: Stated, case: Case, library: str, source: Stated
-) -> bool:
+def _agrees(function: Any, formula: Formula, pitfall: Stated, case: Case, library: str, source: Stated) -> bool:
     if {i.name for i in pitfall.inputs} - {i.name for i in source.inputs}:
         return False
     agreement = compare(function, formula, pitfall, case, library, source)

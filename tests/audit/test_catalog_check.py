@@ -117,7 +117,11 @@ LAYOUT = [r"Q = W_Q X", r"K = W_K X", r"V = W_V X"]
     [
         (LAYOUT, r"\mathrm{Attention}(Q,K,V) = \mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}}) V", True),
         (LAYOUT, r"\mathrm{Attention}(Q,K,V) = V \mathrm{softmax}(\frac{K^T Q}{\sqrt{d_k}})", False),
-        ([r"Q = X W_Q", r"K = X W_K"], r"\mathrm{Attention}(Q,K,V) = \mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}}) V", False),
+        (
+            [r"Q = X W_Q", r"K = X W_K"],
+            r"\mathrm{Attention}(Q,K,V) = \mathrm{softmax}(\frac{QK^T}{\sqrt{d_k}}) V",
+            False,
+        ),
     ],
 )
 def test_rows_against_columns(tmp_path: Path, projections: list[str], attention: str, clash: bool) -> None:
@@ -138,11 +142,16 @@ def test_attention_mistakes_need_tensors(tmp_path: Path, latex: str) -> None:
     found = report(tmp_path, "Attention", latex)
     (error,) = [d for d in found.diagnostics if d.severity == "error"]
     assert error.formula == "attention.scaled_dot_product"
-    assert error.suggestion is not None and "QK^T" in error.suggestion.latex.replace(" ", "").replace("{", "").replace("}", "")
+    assert error.suggestion is not None and "QK^T" in error.suggestion.latex.replace(" ", "").replace("{", "").replace(
+        "}", ""
+    )
 
 
 def test_languages(tmp_path: Path) -> None:
     path = tmp_path / "note.md"
-    path.write_text("# LSTM 长短期记忆\n\n细胞状态的更新：\n\n$$c_t = f_t \\odot \\tilde{c}_{t-1} + i_t \\odot \\tilde{c}_t$$\n", encoding="utf-8")
+    path.write_text(
+        "# LSTM 长短期记忆\n\n细胞状态的更新：\n\n$$c_t = f_t \\odot \\tilde{c}_{t-1} + i_t \\odot \\tilde{c}_t$$\n",
+        encoding="utf-8",
+    )
     assert "应为" in audit([path]).files[0].diagnostics[0].message
     assert "should be" in audit([path], lang="en").files[0].diagnostics[0].message

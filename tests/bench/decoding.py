@@ -21,6 +21,7 @@ LENGTHS = (64, 128, 256, 512, 1024)
 
 def parameters(rng: np.random.Generator) -> list[np.ndarray]:
     """The decoder's parameters in order, layers first."""
+
     def block() -> list[tuple[int, ...]]:
         return [(HEADS, D, D_K)] * 3 + [(HEADS * D_K, D), (D,), (D,)]
 

@@ -1,6 +1,6 @@
 """NumPy and torch implementations against torch's own functions, side by side.
 
-    python tests/bench/libraries.py
+python tests/bench/libraries.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Spec evaluators against the hand-written implementations at n = 512, in NumPy and torch.
 
-    python tests/bench/specs.py
+python tests/bench/specs.py
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def spec_call(id: str, values: dict[str, Any], library: str) -> Callable[[], Any
     from formulas.evaluate import kernels
 
     f = formulas.get(id)
-    sizes = formulas.bind_sizes(f, inputs(id) | {k: v for k, v in _unbatched(id).items()})
+    sizes = formulas.bind_sizes(f, inputs(id) | _unbatched(id))
     program = kernels.compile_terms(f.outputs, library)
     known = {i.symbol: values[i.name] for i in f.inputs if i.kind != "size"}
     like = next(v for v in values.values() if hasattr(v, "dtype"))

@@ -192,9 +192,7 @@ def test_other_mistakes_are_not_given_a_name() -> None:
 
 def test_variant_is_a_convention() -> None:
     assert verify(lambda x, W, b: x @ W.T, "own.affine", library="numpy") == Convention("no_bias")
-    assert isinstance(
-        verify(lambda x, W, b: x @ W.T, "own.affine", library="numpy", variant="no_bias"), Holds
-    )
+    assert isinstance(verify(lambda x, W, b: x @ W.T, "own.affine", library="numpy", variant="no_bias"), Holds)
 
 
 def test_a_function_for_single_samples() -> None:
@@ -258,9 +256,9 @@ def gradients(function: Callable[..., Any], id: str) -> Outcome:
 
 
 def torch_masked(s: Any, M: Any) -> Any:
-    low = torch.where(M, s, -math.inf)
-    top = low.amax(-1, keepdim=True)
-    powers = torch.where(M, torch.exp(torch.where(M, s, 0) - torch.where(top.isfinite(), top, 0)), 0)
+    top = torch.where(M, s, -math.inf).amax(-1, keepdim=True)
+    shifted = torch.where(M, s - torch.where(top.isfinite(), top, 0), 0)
+    powers = torch.where(M, torch.exp(shifted), 0)
     total = powers.sum(-1, keepdim=True)
     return powers / torch.where(total == 0, 1, total)
 

@@ -37,7 +37,9 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     accepted = {id(line): _accept(line, library) for line in note.lines}
     court = Court(note, library, accepted)
     return [
-        Judgement(line, found, None if found else court.repair(line)) for line in note.lines for found in [accepted[id(line)]]
+        Judgement(line, found, None if found else court.repair(line))
+        for line in note.lines
+        for found in [accepted[id(line)]]
     ]
 
 

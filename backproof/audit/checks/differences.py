@@ -122,7 +122,9 @@ def _tensor_difference(line: Line, repair: Repair) -> dict[str, Any] | None:
     if not tensors.matrix_spec(repair.spec):
         return None
     side = sides(line.left, line.rights[0])[1]
-    return tensors.difference(side, Binding(direct_binding(side, repair.spec)[0], {}, repair.binding.parameters), repair.spec)
+    return tensors.difference(
+        side, Binding(direct_binding(side, repair.spec)[0], {}, repair.binding.parameters), repair.spec
+    )
 
 
 def _point(line: Line, repair: Repair) -> dict[str, Any]:

@@ -45,7 +45,9 @@ class Court:
                 continue
             if not _intended(line, spec, beside[spec.system]):
                 continue
-            found = next((r for r in self._repairs(line, spec) if self._trusted(line, spec, r.edit, beside[spec.system])), None)
+            found = next(
+                (r for r in self._repairs(line, spec) if self._trusted(line, spec, r.edit, beside[spec.system])), None
+            )
             if found is not None and (best is None or found.edit.cost < best.edit.cost):
                 best = found
         return best

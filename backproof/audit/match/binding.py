@@ -34,14 +34,20 @@ class Side:
     def signature(self, node: Node) -> Signature:
         """The signature with time offsets counted from the left side: in ``h_{t+1} = …`` the input ``x_{t+1}`` is at 0."""
         s = signature(node, self.index)
-        return s if s.step is None or not self.shift else Signature(s.base, s.accents, s.step - self.shift, s.tags, s.marks)
+        return (
+            s
+            if s.step is None or not self.shift
+            else Signature(s.base, s.accents, s.step - self.shift, s.tags, s.marks)
+        )
 
 
 def sides(left: Node, right: Node) -> tuple[Side, Side]:
     """Both sides of ``left = right`` under the index that the left side runs over."""
     index = running_index(left)
     shift = (signature(left, index).step or 0) if left.op == "name" else 0
-    bound = frozenset(str(n.args[0].value) if n.op == "rel" else str(n.value) for b in walk(right) if b.op == "big" for n in b.sub)
+    bound = frozenset(
+        str(n.args[0].value) if n.op == "rel" else str(n.value) for b in walk(right) if b.op == "big" for n in b.sub
+    )
     return Side(left, index, shift, bound), Side(right, index, shift, bound)
 
 
@@ -165,7 +171,11 @@ def direct_binding(
                     direct[s] = symbol
                     taken.add(symbol.name)
     for s in present:  # a width keeps its letter under many scripts: d, d_k, d_model
-        near = [t for t, symbol in own.items() if symbol.kind == "size" and symbol.name not in taken and t.base == s.base and t in in_term]
+        near = [
+            t
+            for t, symbol in own.items()
+            if symbol.kind == "size" and symbol.name not in taken and t.base == s.base and t in in_term
+        ]
         if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):
             direct[s] = own[near[0]]
             taken.add(own[near[0]].name)

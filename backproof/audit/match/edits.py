@@ -136,7 +136,9 @@ def _complement(node: Node) -> Iterator[Node]:
 
 def _ones(node: Node) -> Iterator[Node]:
     """A forgotten ``+ 1`` or ``− 1``."""
-    counted = node.op == "add" and any(t in (ONE, Node("neg", (ONE,))) for t in node.args)  # dropping it is an edit of its own
+    counted = node.op == "add" and any(
+        t in (ONE, Node("neg", (ONE,))) for t in node.args
+    )  # dropping it is an edit of its own
     if node.op in ("floor", "ceil", "frac", "add", "name", "mul") and not counted:
         yield _plus(node, ONE)
         yield _plus(node, Node("neg", (ONE,)))

@@ -173,7 +173,7 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     if sum(1 for _ in walk(right)) > MAX_NODES:
         return
     note = sides(left, right)[1]
-    direct, _, missing, kinds = direct_binding(note, spec)
+    _, _, missing, kinds = direct_binding(note, spec)
     symbols = [s for s in spec_binding(spec).table.values() if s.kind not in ("weight", "bias")]
     in_term = spec_names(spec)
     wanted = [s for t, s in spec_binding(spec).table.items() if t in in_term and s in symbols]
@@ -209,9 +209,7 @@ def _repair(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str],
     return _difference(note, candidate, spec, binding, how)
 
 
-def _difference(
-    note: Side, candidate: Candidate, spec: Spec, binding: Binding, how: tuple[str, ...]
-) -> Repair | None:
+def _difference(note: Side, candidate: Candidate, spec: Spec, binding: Binding, how: tuple[str, ...]) -> Repair | None:
     """The repair with a sample at which what stands differs from what is right."""
     generic, without_bias, _ = next(m for m in modes(candidate.tree, spec) if m[2] == how)
     before = Binding(direct_binding(note, spec)[0], {}, binding.parameters)

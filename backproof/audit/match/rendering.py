@@ -11,7 +11,10 @@ from ..notation.write import to_latex
 # operations whose source text can stand anywhere without brackets of its own
 _CLOSED = {"name", "num", "app", "frac", "root", "transpose", "group", "pow", "floor", "ceil", "abs", "norm"}
 # and those that can stand only where nothing binds tighter than they do
-_LOOSE = {"mul": {"add", "seq", "group", "app", "frac", "root", "floor", "ceil", ""}, "add": {"group", "app", "root", "floor", ""}}
+_LOOSE = {
+    "mul": {"add", "seq", "group", "app", "frac", "root", "floor", "ceil", ""},
+    "add": {"group", "app", "root", "floor", ""},
+}
 _SCRIPT = re.compile(r"([_^])\{([^{}\\]*)\}")
 
 

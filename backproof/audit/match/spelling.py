@@ -10,7 +10,9 @@ from .binding import Side
 from .signature import offset, signature
 
 
-def spell(symbol: Node, near: Node, side: Side, pool: Iterable[tuple[Node, str | None]], spec_index: str | None) -> Node:
+def spell(
+    symbol: Node, near: Node, side: Side, pool: Iterable[tuple[Node, str | None]], spec_index: str | None
+) -> Node:
     """The name node for ``symbol`` (a spec's notation) in the note's notation.
 
     ``pool`` holds the note's names with the running index of their statement: the same symbol if the note writes it anywhere,

@@ -62,7 +62,9 @@ def matrix_spec(spec: Spec) -> bool:
 class TensorEvaluator:
     """Evaluates a tree with arrays for inputs; ``axis`` is where an unspecified softmax runs."""
 
-    def __init__(self, names: Callable[[Node], tuple[str, Any]], arrays: Mapping[str, Any], sizes: Mapping[Any, float], axis: int) -> None:
+    def __init__(
+        self, names: Callable[[Node], tuple[str, Any]], arrays: Mapping[str, Any], sizes: Mapping[Any, float], axis: int
+    ) -> None:
         self.names, self.arrays, self.sizes, self.axis = names, arrays, sizes, axis
 
     def value(self, node: Node) -> Any:

@@ -8,6 +8,7 @@ added together are one. What a free parameter may absorb vanishes; what it may n
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -152,23 +153,26 @@ class Evaluator:
             if self._kind(inner) == "bias":
                 biases = biases or sign
                 continue
-            value = self.value(inner)
-            total = _join(lambda a, b, s=sign: a + s * b, total, value)
+            total = _join(operator.add if sign > 0 else operator.sub, total, self.value(inner))
         if biases and not self.sample.without_bias:
-            total = _join(lambda a, b: a + b, total, biases * self.sample.number("bias"))
+            total = _join(operator.add, total, biases * self.sample.number("bias"))
         return total
 
     def mul(self, node: Node) -> Value:
         product: Value = 1.0
         for segment in self._segments(node):
-            product = _join(lambda a, b: a * b, product, self._segment(segment))
+            product = _join(operator.mul, product, self._segment(segment))
         return product
 
     def _segments(self, node: Node) -> list[list[Node]]:
         """Factors between element-wise signs; a lone parameter belongs to what it multiplies."""
         segments: list[list[Node]] = [[node.args[0]]]
         for sign, factor in zip(node.value or ("",) * (len(node.args) - 1), node.args[1:], strict=False):
-            if sign in ELEMENTWISE and not all(self._kind(f) == "weight" for f in segments[-1]) and self._kind(factor) != "weight":
+            if (
+                sign in ELEMENTWISE
+                and not all(self._kind(f) == "weight" for f in segments[-1])
+                and self._kind(factor) != "weight"
+            ):
                 segments.append([factor])
             else:
                 segments[-1].append(factor)
@@ -182,7 +186,7 @@ class Evaluator:
         if not weights:
             product: Value = 1.0
             for factor in rest:
-                product = _join(lambda a, b: a * b, product, self.value(factor))
+                product = _join(operator.mul, product, self.value(factor))
             return product
         return self._mapped(rest, weights)
 
@@ -193,7 +197,7 @@ class Evaluator:
             return sum(s * self._mapped([t], weights) for t, s in signed)
         product: Value = 1.0
         for factor in rest:
-            product = _join(lambda a, b: a * b, product, self.value(factor))
+            product = _join(operator.mul, product, self.value(factor))
         total = 0.0
         for part in product if isinstance(product, tuple) else (product,):
             mapped = part
@@ -203,7 +207,9 @@ class Evaluator:
         return total
 
     def _kind(self, node: Node) -> str:
-        if node.op == "transpose" or (node.op == "pow" and node.args[1].op == "name" and node.args[1].value in ("T", "top")):
+        if node.op == "transpose" or (
+            node.op == "pow" and node.args[1].op == "name" and node.args[1].value in ("T", "top")
+        ):
             return self._kind(node.args[0])
         return self.names.role(node)[0] if node.op == "name" else ""
 
@@ -243,7 +249,7 @@ class Evaluator:
     def frac(self, node: Node) -> Value:
         if node.value == "binom":
             raise Unsupported("binomial")
-        return _join(lambda a, b: a / b, self.value(node.args[0]), self.value(node.args[1]))
+        return _join(operator.truediv, self.value(node.args[0]), self.value(node.args[1]))
 
     def power(self, node: Node) -> Value:
         base, exponent = node.args
@@ -264,7 +270,9 @@ class Evaluator:
         raise Unsupported("a list")
 
     def floor(self, node: Node) -> Value:
-        return _each(math.floor if node.op == "floor" else math.ceil, _each(lambda v: round(v, 9), self.value(node.args[0])))
+        return _each(
+            math.floor if node.op == "floor" else math.ceil, _each(lambda v: round(v, 9), self.value(node.args[0]))
+        )
 
     def big(self, node: Node) -> Value:
         letter, low, high = _limits(node, self)
@@ -273,7 +281,7 @@ class Evaluator:
         for place in range(low, high + 1):
             self.bound[letter] = place
             term = self.value(node.args[0])
-            total = _join((lambda a, b: a + b) if node.value == "sum" else (lambda a, b: a * b), total, term)
+            total = _join(operator.add if node.value == "sum" else operator.mul, total, term)
         if before is None:
             del self.bound[letter]
         else:

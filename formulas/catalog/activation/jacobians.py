@@ -88,9 +88,7 @@ formula(
         variant("rows", "I − 1 pᵀ", "I − 1 pᵀ 的形式", lambda x: unit() - row(shares(x))),
     ],
     pitfalls=[
-        pitfall(
-            "transposed", "p_i in place of p_j", "p_j 写成了 p_i", lambda x: entries(x, lambda d, p, q: d - p)
-        ),
+        pitfall("transposed", "p_i in place of p_j", "p_j 写成了 p_i", lambda x: entries(x, lambda d, p, q: d - p)),
         pitfall(
             "of_softmax",
             "the Jacobian of softmax: the factor p_i falls away",

@@ -26,9 +26,7 @@ formula(
         variant("gated", "x times the step function", "x 乘以阶跃函数", lambda x: x * greater(x, 0)),
     ],
     pitfalls=[
-        pitfall(
-            "minimum", "the minimum instead of the maximum", "取了最小值而不是最大值", lambda x: -relu(-x)
-        ),
+        pitfall("minimum", "the minimum instead of the maximum", "取了最小值而不是最大值", lambda x: -relu(-x)),
         pitfall(
             "mirrored",
             "max(0, −x): the negative side passes",

@@ -37,9 +37,7 @@ formula(
             "分子为 e^(−x) 得到的是 1 − σ(x)",
             lambda x: exp(-x) / (1 + exp(-x)),
         ),
-        pitfall(
-            "tanh_instead", "tanh, which runs from −1 to 1", "用了值域为 (−1, 1) 的 tanh", lambda x: tanh(x)
-        ),
+        pitfall("tanh_instead", "tanh, which runs from −1 to 1", "用了值域为 (−1, 1) 的 tanh", lambda x: tanh(x)),
     ],
 )
 

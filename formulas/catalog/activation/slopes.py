@@ -26,9 +26,7 @@ formula(
             "x(1 − x)：应代入 sigmoid 的值而不是自变量",
             lambda x: x * (1 - x),
         ),
-        pitfall(
-            "plus", "1 + σ in place of 1 − σ", "1 − σ 写成了 1 + σ", lambda x: sigmoid(x) * (1 + sigmoid(x))
-        ),
+        pitfall("plus", "1 + σ in place of 1 − σ", "1 − σ 写成了 1 + σ", lambda x: sigmoid(x) * (1 + sigmoid(x))),
         pitfall(
             "like_tanh",
             "1 − σ²: that rule belongs to tanh",

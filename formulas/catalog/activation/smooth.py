@@ -53,9 +53,7 @@ formula(
             "erf(x) 应为 erf(x/√2)",
             lambda x: x * (1 + erf(x)) / 2,
         ),
-        pitfall(
-            "half_missing", "the factor 1/2 is missing", "缺少系数 1/2", lambda x: x * (1 + erf(x / sqrt(2)))
-        ),
+        pitfall("half_missing", "the factor 1/2 is missing", "缺少系数 1/2", lambda x: x * (1 + erf(x / sqrt(2)))),
         pitfall(
             "one_missing",
             "the 1 is missing: the function is even",
@@ -134,9 +132,7 @@ formula(
     ],
     pitfalls=[
         pitfall("mirrored", "the exponent has the wrong sign", "指数的符号反了", lambda x: softplus(-x)),
-        pitfall(
-            "one_outside", "the 1 stands outside the logarithm", "1 写到了对数之外", lambda x: 1 + log(exp(x))
-        ),
+        pitfall("one_outside", "the 1 stands outside the logarithm", "1 写到了对数之外", lambda x: 1 + log(exp(x))),
         pitfall("logarithm_missing", "the logarithm is missing", "缺少对数", lambda x: 1 + exp(x)),
         pitfall(
             "sigmoid_instead",

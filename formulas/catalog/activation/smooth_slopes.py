@@ -43,18 +43,14 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "product_rule", "Φ(x) alone: the term x φ(x) is missing", "只有 Φ(x)：缺少 x φ(x)", normal_below
-        ),
+        pitfall("product_rule", "Φ(x) alone: the term x φ(x) is missing", "只有 Φ(x)：缺少 x φ(x)", normal_below),
         pitfall(
             "factor_missing",
             "φ(x) without its factor x",
             "φ(x) 缺少因子 x",
             lambda x: normal_below(x) + density(x),
         ),
-        pitfall(
-            "minus", "x φ(x) is subtracted", "x φ(x) 的符号反了", lambda x: normal_below(x) - x * density(x)
-        ),
+        pitfall("minus", "x φ(x) is subtracted", "x φ(x) 的符号反了", lambda x: normal_below(x) - x * density(x)),
         pitfall(
             "density_not_normalised",
             "the density lacks 1/√(2π)",

@@ -65,9 +65,7 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "softmax_over_queries", QUERIES_EN, QUERIES_ZH, lambda Q, K, V: softmax(scores(Q, K), axis=-2) @ V
-        ),
+        pitfall("softmax_over_queries", QUERIES_EN, QUERIES_ZH, lambda Q, K, V: softmax(scores(Q, K), axis=-2) @ V),
         pitfall("scaled_by_d_k", *BY_D_K, lambda Q, K, V: softmax(Q @ K.T / d_k) @ V),
         pitfall("scaled_after_softmax", *OUTSIDE, lambda Q, K, V: softmax(Q @ K.T) / sqrt(d_k) @ V),
         pitfall(
@@ -114,9 +112,7 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "softmax_over_queries", QUERIES_EN, QUERIES_ZH, lambda Q, K, V: V @ softmax(scores_columns(Q, K))
-        ),
+        pitfall("softmax_over_queries", QUERIES_EN, QUERIES_ZH, lambda Q, K, V: V @ softmax(scores_columns(Q, K))),
         pitfall("scaled_by_d_k", *BY_D_K, lambda Q, K, V: V @ softmax(K.T @ Q / d_k, axis=-2)),
         pitfall(
             "scaled_by_length",

@@ -148,9 +148,7 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "squashed", "the dot score has no activation", "点积得分没有激活函数", lambda K, q: tanh(K @ q)
-        ),
+        pitfall("squashed", "the dot score has no activation", "点积得分没有激活函数", lambda K, q: tanh(K @ q)),
         pitfall(
             "scaled_by_d",
             "a scaled score is divided by sqrt(d), not by d",

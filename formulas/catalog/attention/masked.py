@@ -58,9 +58,7 @@ formula(
             "被掩的得分置为 0 而不是 −∞：相应的键仍有权重",
             lambda Q, K, V, M: softmax(where(M, scores(Q, K), 0)) @ V,
         ),
-        pitfall(
-            "mask_ignored", "the mask is not used", "没有用到掩码", lambda Q, K, V, M: attention(Q, K, V)
-        ),
+        pitfall("mask_ignored", "the mask is not used", "没有用到掩码", lambda Q, K, V, M: attention(Q, K, V)),
     ],
 )
 

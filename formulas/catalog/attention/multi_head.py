@@ -51,9 +51,7 @@ formula(
             "without_projection",
             "without W^O, which is applied elsewhere",
             "不含 W^O，投影另写",
-            lambda Q, K, V, W_Q, W_K, W_V: join_heads(
-                let(r"\mathrm{head}_{i}", attention(Q @ W_Q, K @ W_K, V @ W_V))
-            ),
+            lambda Q, K, V, W_Q, W_K, W_V: join_heads(let(r"\mathrm{head}_{i}", attention(Q @ W_Q, K @ W_K, V @ W_V))),
             inputs=[Q, K, V, *many[:3]],
         ),
         variant(
@@ -68,25 +66,19 @@ formula(
             "softmax_over_queries",
             "the softmax runs over the queries: the weights of one query do not sum to one",
             "softmax 沿查询方向归一化：同一个查询的权重之和不为 1",
-            lambda Q, K, V, W_Q, W_K, W_V, W_O: with_heads(
-                softmax(scores(Q @ W_Q, K @ W_K), axis=-2) @ (V @ W_V), W_O
-            ),
+            lambda Q, K, V, W_Q, W_K, W_V, W_O: with_heads(softmax(scores(Q @ W_Q, K @ W_K), axis=-2) @ (V @ W_V), W_O),
         ),
         pitfall(
             "softmax_over_heads",
             "each head has a softmax of its own; here the heads compete",
             "每个头各做 softmax；这里成了各头之间竞争",
-            lambda Q, K, V, W_Q, W_K, W_V, W_O: with_heads(
-                softmax(scores(Q @ W_Q, K @ W_K), axis=-3) @ (V @ W_V), W_O
-            ),
+            lambda Q, K, V, W_Q, W_K, W_V, W_O: with_heads(softmax(scores(Q @ W_Q, K @ W_K), axis=-3) @ (V @ W_V), W_O),
         ),
         pitfall(
             "scaled_by_model_width",
             "scaled by the width of the model instead of the head's",
             "按模型维度缩放，而不是按头的维度",
-            lambda Q, K, V, W_Q, W_K, W_V, W_O: with_heads(
-                softmax(Q @ W_Q @ (K @ W_K).T / sqrt(d)) @ (V @ W_V), W_O
-            ),
+            lambda Q, K, V, W_Q, W_K, W_V, W_O: with_heads(softmax(Q @ W_Q @ (K @ W_K).T / sqrt(d)) @ (V @ W_V), W_O),
         ),
         pitfall(
             "heads_interleaved",
@@ -162,17 +154,13 @@ formula(
             "softmax_over_queries",
             "the softmax runs over the queries: the weights of one query do not sum to one",
             "softmax 沿查询方向归一化：同一个查询的权重之和不为 1",
-            lambda Q, K, V, W_Q, W_K, W_V, W_O: (
-                W_O @ below(W_V @ V @ softmax((W_K @ K).T @ (W_Q @ Q) / sqrt(d)))
-            ),
+            lambda Q, K, V, W_Q, W_K, W_V, W_O: W_O @ below(W_V @ V @ softmax((W_K @ K).T @ (W_Q @ Q) / sqrt(d))),
         ),
         pitfall(
             "scaled_by_d",
             "scores divided by d instead of its square root",
             "除以 d 而不是 d 的平方根",
-            lambda Q, K, V, W_Q, W_K, W_V, W_O: (
-                W_O @ below(W_V @ V @ softmax((W_K @ K).T @ (W_Q @ Q) / d, axis=-2))
-            ),
+            lambda Q, K, V, W_Q, W_K, W_V, W_O: W_O @ below(W_V @ V @ softmax((W_K @ K).T @ (W_Q @ Q) / d, axis=-2)),
         ),
         pitfall(
             "transposed_weight",

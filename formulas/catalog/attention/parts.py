@@ -247,9 +247,7 @@ formula(
             "权重之和已为 1：不再除以键的个数",
             lambda A, V: A @ V / m,
         ),
-        pitfall(
-            "transposed", "queries index the rows of A", "A 的行对应查询：转置错了", lambda A, V: A.T @ V
-        ),
+        pitfall("transposed", "queries index the rows of A", "A 的行对应查询：转置错了", lambda A, V: A.T @ V),
         pitfall(
             "order",
             "with tokens in rows A stands to the left of V",

@@ -33,9 +33,7 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "half_missing", "the two points lie 2h apart", "两点相距 2h：缺少 2", lambda a, b, h: (a - b) / h
-        ),
+        pitfall("half_missing", "the two points lie 2h apart", "两点相距 2h：缺少 2", lambda a, b, h: (a - b) / h),
         pitfall("plus", "the difference counts", "应取差，而不是和", lambda a, b, h: (a + b) / (2 * h)),
         pitfall("multiplied", "divided by 2h", "应除以 2h", lambda a, b, h: (a - b) * (2 * h)),
         pitfall("order", "ahead less behind", "前点减后点", lambda a, b, h: (b - a) / (2 * h)),

@@ -56,10 +56,10 @@ formula(
             lambda delta, a: column(a) @ row(delta),
         ),
         pitfall(
-            "input_missing",
-            "the error meets the layer's input",
-            "误差还要乘以该层输入",
-            lambda delta, a: outer(delta, a**0),
+            "sum",
+            "each error multiplies each input, they are not added",
+            "误差与输入两两相乘，而不是相加",
+            lambda delta, a: column(delta) + row(a),
         ),
         pitfall(
             "sign",
@@ -90,12 +90,6 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "averaged",
-            "summed over the batch, as the loss is",
-            "与损失一致，对小批量求和",
-            lambda D: reduce_sum(D, axis=-2) / m,
-        ),
         pitfall(
             "over_outputs",
             "summed over the batch, not over the outputs",
@@ -132,12 +126,6 @@ formula(
             lambda W, delta: W @ delta,
         ),
         pitfall("sign", "there is no minus sign", "没有负号", lambda W, delta: -(W.T @ delta)),
-        pitfall(
-            "columns_summed",
-            "the error is weighted by W, not by its sums",
-            "误差逐个经 W 加权，而不是乘以列和",
-            lambda W, delta: reduce_sum(W, axis=-2) * reduce_sum(delta),
-        ),
     ],
 )
 

@@ -1,6 +1,6 @@
 """Gradients through activations, from the gradient of their value (and the value itself)."""
 
-from ...lang import Term, data, dims, greater, less, reduce_sum, softmax
+from ...lang import Term, data, dims, greater, less, reduce_sum, softmax, where
 from ...model import pitfall, variant
 from ...registry import formula
 from .dense import gradient
@@ -30,9 +30,7 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "plus", "a(1 − a), not a(1 + a)", "应为 a(1 − a)，而不是 a(1 + a)", lambda da, a: da * a * (1 + a)
-        ),
+        pitfall("plus", "a(1 − a), not a(1 + a)", "应为 a(1 − a)，而不是 a(1 + a)", lambda da, a: da * a * (1 + a)),
         pitfall("factor_missing", "the factor a is missing", "缺少因子 a", lambda da, a: da * (1 - a)),
         pitfall("like_tanh", "1 − a² belongs to tanh", "1 − a² 属于 tanh", lambda da, a: da * (1 - a**2)),
         pitfall("upstream_missing", *PASSED, lambda da, a: a * (1 - a)),
@@ -48,9 +46,7 @@ formula(
     result="dz",
     reference=CHAIN,
     pitfalls=[
-        pitfall(
-            "square_missing", "1 − a²: the square is missing", "1 − a²：缺少平方", lambda da, a: da * (1 - a)
-        ),
+        pitfall("square_missing", "1 − a²: the square is missing", "1 − a²：缺少平方", lambda da, a: da * (1 - a)),
         pitfall(
             "like_sigmoid",
             "a(1 − a) belongs to the sigmoid",
@@ -66,20 +62,18 @@ formula(
     "Gradient through a ReLU",
     "ReLU 的反向传播",
     inputs=[da, z],
-    term=lambda da, z: da * greater(z, 0),
+    term=lambda da, z: where(greater(z, 0), da, 0),
     result="dz",
     reference=CHAIN,
     pitfalls=[
-        pitfall(
-            "other_side", "gradients pass where z > 0", "z > 0 处梯度通过", lambda da, z: da * less(z, 0)
-        ),
+        pitfall("other_side", "gradients pass where z > 0", "z > 0 处梯度通过", lambda da, z: where(less(z, 0), da, 0)),
         pitfall(
             "by_gradient",
             "the sign of z decides, not that of the gradient",
             "由 z 的符号决定，而不是梯度的符号",
-            lambda da, z: da * greater(da, 0),
+            lambda da, z: where(greater(da, 0), da, 0),
         ),
-        pitfall("value", "the slope is 1, not z", "导数为 1，而不是 z", lambda da, z: da * z * greater(z, 0)),
+        pitfall("value", "the slope is 1, not z", "导数为 1，而不是 z", lambda da, z: where(greater(z, 0), da * z, 0)),
     ],
 )
 

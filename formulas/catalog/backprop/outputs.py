@@ -1,5 +1,7 @@
 """The error of a sigmoid output under squared loss, and the gradient through batch normalisation."""
 
+from collections.abc import Callable
+
 from ...lang import Term, data, dims, let, reduce_sum, scalar, sigmoid, sqrt
 from ...model import pitfall, variant
 from ...registry import formula
@@ -31,7 +33,30 @@ formula(
             "from the output and the slope as given",
             "给定输出与导数",
             lambda a, y, s: (a - y) * s,
-            inputs=[data("a", n, tex="a"), y, data("slope", n, tex=r"f'\left(z\right)")],
+            inputs=[data("a", n), y, data("slope", n, tex=r"f'\left(z\right)")],
+        ),
+        variant(
+            "last_layer",
+            "with the number of the layer",
+            "带层号",
+            lambda a, y, s: (a - y) * s,
+            inputs=[data("a", n, tex="a^{(L)}"), y, data("slope", n, tex=r"f'\left(z^{(L)}\right)")],
+            result=r"\delta^{(L)}",
+        ),
+        variant(
+            "cross_entropy",
+            "under cross-entropy the slope cancels: a − y",
+            "交叉熵损失下导数相消：a − y",
+            lambda a, y: a - y,
+            inputs=[data("a", n), y],
+        ),
+        variant(
+            "cross_entropy_last_layer",
+            "under cross-entropy, with the number of the layer",
+            "交叉熵损失下，带层号",
+            lambda a, y: a - y,
+            inputs=[data("a", n, tex="a^{(L)}"), y],
+            result=r"\delta^{(L)}",
         ),
     ],
     pitfalls=[
@@ -40,12 +65,6 @@ formula(
             "output less target, not the other way round",
             "输出减目标，而不是目标减输出",
             lambda z, y: (y - sigmoid(z)) * slope(z),
-        ),
-        pitfall(
-            "slope_missing",
-            "the slope of the output is missing",
-            "缺少输出层的导数",
-            lambda z, y: sigmoid(z) - y,
         ),
         pitfall(
             "value_for_slope",
@@ -68,11 +87,17 @@ variance = data("variance", tex=r"\sigma^{2}", low=0)
 eps = scalar("eps", tex=r"\epsilon", low=0, high=1)
 
 
-def through_norm(dy: Term, x: Term, gamma: Term, v: Term, e: Term, own: int = 1, along: int = 1) -> Term:
-    """γ / (m √(σ² + ε)) (m dy − Σ dy − x̂ Σ dy x̂)."""
-    shift = reduce_sum(dy, keepdims=True)
-    stretch = x * reduce_sum(dy * x, keepdims=True)
-    return gamma / (m * sqrt(v + e)) * (m * dy - own * shift - along * stretch)
+def shift(dy: Term) -> Term:
+    return reduce_sum(dy, keepdims=True)
+
+
+def stretch(dy: Term, x: Term) -> Term:
+    return x * reduce_sum(dy * x, keepdims=True)
+
+
+def through_norm(inner: Callable[[Term, Term], Term]) -> Callable[..., Term]:
+    """γ / (m √(σ² + ε)) times what is left of m dy."""
+    return lambda dy, x, gamma, v, e: gamma / (m * sqrt(v + e)) * inner(dy, x)
 
 
 formula(
@@ -80,7 +105,7 @@ formula(
     "Gradient through batch normalisation",
     "批归一化的反向传播",
     inputs=[dy, x_hat, gamma, variance, eps],
-    term=through_norm,
+    term=through_norm(lambda dy, x: m * dy - shift(dy) - stretch(dy, x)),
     result=gradient("x"),
     reference="Ioffe and Szegedy 2015, section 3, put together",
     pitfalls=[
@@ -88,16 +113,19 @@ formula(
             "mean_fixed",
             "the mean depends on x too",
             "均值也依赖于 x：缺少 Σ dy",
-            lambda *i: through_norm(*i, own=0),
+            through_norm(lambda dy, x: m * dy - stretch(dy, x)),
         ),
         pitfall(
             "variance_fixed",
             "the variance depends on x too",
             "方差也依赖于 x：缺少 x̂ Σ dy x̂",
-            lambda *i: through_norm(*i, along=0),
+            through_norm(lambda dy, x: m * dy - shift(dy)),
         ),
         pitfall(
-            "sign", "both sums are taken off", "两个求和项都应减去", lambda *i: through_norm(*i, along=-1)
+            "sign",
+            "both sums are taken off",
+            "两个求和项都应减去",
+            through_norm(lambda dy, x: m * dy - shift(dy) + stretch(dy, x)),
         ),
         pitfall(
             "statistics_fixed",

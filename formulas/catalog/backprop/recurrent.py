@@ -1,6 +1,6 @@
 """Backpropagation through time: one step back, the gradient of the recurrent weights, the cell of an LSTM."""
 
-from ...lang import Term, data, dims, tanh, weight
+from ...lang import Term, column, data, dims, row, tanh, weight
 from ...model import pitfall, variant
 from ...registry import formula
 from .dense import gradient
@@ -33,9 +33,7 @@ formula(
             "反向经过转置",
             lambda W, dh, h: W @ (dh * (1 - h**2)),
         ),
-        pitfall(
-            "slope_missing", "the slope of tanh is missing", "缺少 tanh 的导数", lambda W, dh, h: W.T @ dh
-        ),
+        pitfall("slope_missing", "the slope of tanh is missing", "缺少 tanh 的导数", lambda W, dh, h: W.T @ dh),
         pitfall(
             "slope_after",
             "the slope comes before the weights on the way back",
@@ -74,12 +72,11 @@ formula(
             "误差在前：Σ δ_t h_{t−1}ᵀ",
             lambda D, H: H.T @ D,
         ),
-        pitfall("averaged", "summed over the steps", "对时间步求和，而不是平均", lambda D, H: D.T @ H / T),
         pitfall(
             "last_step",
             "all steps count, not the last alone",
             "所有时间步都要计入，而不只是最后一步",
-            lambda D, H: D.T @ H - D.T @ H / (T + 1),
+            lambda D, H: column(D[T - 1]) @ row(H[T - 1]),
         ),
     ],
 )

@@ -68,9 +68,7 @@ formula(
             "通道变化最快，图块与卷积核一致",
             both_channels_last,
         ),
-        variant(
-            "patches_in_rows", "patches in rows, kernels in columns", "图块按行、卷积核按列", patches_in_rows
-        ),
+        variant("patches_in_rows", "patches in rows, kernels in columns", "图块按行、卷积核按列", patches_in_rows),
     ],
     pitfalls=[
         pitfall(

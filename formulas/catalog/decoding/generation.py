@@ -56,9 +56,7 @@ def chosen(z: Term, e: Term, eos: Any) -> Term:
     return where(e, eos, argmax(z))
 
 
-def generated(
-    choose: Callable[..., Term] = chosen, logits: Callable[..., Term] | None = None
-) -> Callable[..., Term]:
+def generated(choose: Callable[..., Term] = chosen, logits: Callable[..., Term] | None = None) -> Callable[..., Term]:
     """Tokens y_t of T steps, from logits z_t and the sign e_t that eos has come.
 
     ``choose(z, e, eos)`` gives a token, ``logits(M, z, y)`` the next logits (z plus the token's row).

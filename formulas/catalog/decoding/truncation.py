@@ -75,9 +75,7 @@ formula(
             "ties_by_index",
             "exactly k tokens: of equal ones the first",
             "恰好保留 k 个：并列时取序号小的",
-            lambda z, k: masked_softmax(
-                z, kept(lambda i: Lt(sum_over(V, lambda j: If(ahead(z, i, j), 1, 0), "j"), k))
-            ),
+            lambda z, k: masked_softmax(z, kept(lambda i: Lt(sum_over(V, lambda j: If(ahead(z, i, j), 1, 0), "j"), k))),
         ),
         variant(
             "renormalised",
@@ -129,9 +127,7 @@ formula(
             "并列时按序号先后",
             lambda z, p: masked_softmax(
                 z,
-                kept(
-                    lambda i: Lt(sum_over(V, lambda j: If(ahead(z, i, j), shares(z).at(j), 0), "j"), p.at())
-                ),
+                kept(lambda i: Lt(sum_over(V, lambda j: If(ahead(z, i, j), shares(z).at(j), 0), "j"), p.at())),
             ),
         ),
         variant(

@@ -76,9 +76,7 @@ formula(
 
 def with_logits(part: Callable[[Any, Any, Any, Any], Any]) -> Callable[[Term, Term], Term]:
     """The mean of ``part(y, z, log(1 + e^z), log(1 + e^−z))``."""
-    return lambda y, z: number(
-        total(n, lambda i: part(y.at(i), z.at(i), softplus(z).at(i), softplus(-z).at(i))) / n
-    )
+    return lambda y, z: number(total(n, lambda i: part(y.at(i), z.at(i), softplus(z).at(i), softplus(-z).at(i))) / n)
 
 
 formula(
@@ -148,9 +146,7 @@ formula(
             "mean_over_samples",
             "the mean over samples",
             "对样本取平均",
-            lambda y, p: number(
-                -total(n, lambda i: total(K, lambda k: y.at(i, k) * log(p.at(i, k)), "k")) / n
-            ),
+            lambda y, p: number(-total(n, lambda i: total(K, lambda k: y.at(i, k) * log(p.at(i, k)), "k")) / n),
             inputs=[
                 data("y", n, K, low=0, high=1),
                 data("y_hat", n, K, tex=r"\hat{y}", low=0, high=1),
@@ -165,9 +161,7 @@ formula(
             "对预测取对数，而不是对目标取对数",
             over_classes(lambda y, p: p * log(y)),
         ),
-        pitfall(
-            "logarithm_missing", "the logarithm is missing", "缺少对数", over_classes(lambda y, p: y * p)
-        ),
+        pitfall("logarithm_missing", "the logarithm is missing", "缺少对数", over_classes(lambda y, p: y * p)),
         pitfall(
             "logarithm_of_product",
             "the target weighs the logarithm from outside",
@@ -202,9 +196,7 @@ formula(
             "损失不为负：缺少与 0 取 max",
             lambda y, s: 1 - y * s,
         ),
-        pitfall(
-            "target_missing", "the sign of the target counts", "还要乘以目标的符号", lambda y, s: relu(1 - s)
-        ),
+        pitfall("target_missing", "the sign of the target counts", "还要乘以目标的符号", lambda y, s: relu(1 - s)),
     ],
 )
 
@@ -243,9 +235,7 @@ formula(
             "γ 是幂次，而不是系数",
             lambda p, a, g: -(a * g * (1 - p) * log(p)),
         ),
-        pitfall(
-            "logarithm_missing", "the logarithm is missing", "缺少对数", lambda p, a, g: -(a * (1 - p) ** g)
-        ),
+        pitfall("logarithm_missing", "the logarithm is missing", "缺少对数", lambda p, a, g: -(a * (1 - p) ** g)),
     ],
 )
 
@@ -277,9 +267,7 @@ formula(
             lambda y, e: (1 - e) * y + e,
         ),
         pitfall("target_kept", "the target gives up ε", "目标要让出 ε", lambda y, e: y + e / K),
-        pitfall(
-            "exchanged", "the target keeps 1 − ε", "目标保留的是 1 − ε", lambda y, e: e * y + (1 - e) / K
-        ),
+        pitfall("exchanged", "the target keeps 1 − ε", "目标保留的是 1 − ε", lambda y, e: e * y + (1 - e) / K),
         pitfall("minus", "the share ε / K is added", "应加上 ε / K", lambda y, e: (1 - e) * y - e / K),
     ],
 )

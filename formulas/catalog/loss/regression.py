@@ -199,9 +199,7 @@ formula(
             "smooth",
             "smooth L1: δ = 1",
             "smooth L1：δ = 1",
-            lambda y, p: where(
-                less(absolute(y - p), 1), half_square(y - p), absolute(y - p) - Rational(1, 2)
-            ),
+            lambda y, p: where(less(absolute(y - p), 1), half_square(y - p), absolute(y - p) - Rational(1, 2)),
             inputs=[y, y_hat],
             result="L",
         ),

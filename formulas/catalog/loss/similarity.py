@@ -184,17 +184,13 @@ formula(
             "of_scores",
             "of scores, the positive first",
             "由分数计算，正样本在首位",
-            lambda s, tau: number(
-                -log(exp(s.at(0) / tau.at()) / total(m, lambda i: exp(s.at(i) / tau.at())))
-            ),
+            lambda s, tau: number(-log(exp(s.at(0) / tau.at()) / total(m, lambda i: exp(s.at(i) / tau.at())))),
             inputs=[scores, scalar("tau", low=1)],
         ),
     ],
     pitfalls=[
         pitfall("sign", *SIGN, nce(lambda s, tau: s / tau, 1)),
-        pitfall(
-            "temperature_multiplies", "divided by the temperature", "应除以温度", nce(lambda s, tau: s * tau)
-        ),
+        pitfall("temperature_multiplies", "divided by the temperature", "应除以温度", nce(lambda s, tau: s * tau)),
         pitfall("temperature_missing", "the temperature is missing", "缺少温度", nce(lambda s, tau: s)),
         pitfall(
             "negatives_last",

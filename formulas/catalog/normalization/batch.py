@@ -153,9 +153,7 @@ formula(
             "γ 是乘数，β 是加数：两者互换了",
             lambda x, g, b: b * x + g,
         ),
-        pitfall(
-            "shift_scaled", "β is added after scaling", "β 应在缩放之后再加", lambda x, g, b: g * (x + b)
-        ),
+        pitfall("shift_scaled", "β is added after scaling", "β 应在缩放之后再加", lambda x, g, b: g * (x + b)),
         pitfall("minus", "β is added", "β 应相加", lambda x, g, b: g * x - b),
     ],
 )
@@ -189,9 +187,7 @@ formula(
     result=named("BN", X.symbol),
     reference=IOFFE,
     variants=[
-        variant(
-            "unbiased_variance", "variance divided by m − 1", "方差除以 m − 1", unbiased, requires=[Ge(m, 2)]
-        ),
+        variant("unbiased_variance", "variance divided by m − 1", "方差除以 m − 1", unbiased, requires=[Ge(m, 2)]),
     ],
     pitfalls=[
         pitfall(
@@ -235,9 +231,7 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "same_weight", "the weights sum to one", "两个系数之和应为 1", lambda r, mu, a: a * r + a * mu
-        ),
+        pitfall("same_weight", "the weights sum to one", "两个系数之和应为 1", lambda r, mu, a: a * r + a * mu),
         pitfall("old_whole", "the old average gives up α", "旧平均要让出 α", lambda r, mu, a: r + a * mu),
         pitfall("minus", "the two parts are added", "两部分应相加", lambda r, mu, a: (1 - a) * r - a * mu),
     ],

@@ -68,9 +68,7 @@ formula(
     result="x'",
     reference="Han, Kamber and Pei 2012, eq. 3.8",
     pitfalls=[
-        pitfall(
-            "divided_by_largest", "divided by the range", "应除以极差", lambda x: (x - lowest(x)) / highest(x)
-        ),
+        pitfall("divided_by_largest", "divided by the range", "应除以极差", lambda x: (x - lowest(x)) / highest(x)),
         pitfall(
             "from_the_top",
             "the smallest value is taken off",

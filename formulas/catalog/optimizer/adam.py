@@ -68,9 +68,7 @@ formula(
     reference=KINGMA,
     variants=[
         *counted(second, [v_before, g, beta_2], "v_{t}"),
-        variant(
-            "product", "g ⊙ g for the square", "平方写作 g ⊙ g", lambda v, g, b: b * v + (1 - b) * (g * g)
-        ),
+        variant("product", "g ⊙ g for the square", "平方写作 g ⊙ g", lambda v, g, b: b * v + (1 - b) * (g * g)),
     ],
     pitfalls=[
         pitfall("not_squared", *NOT_SQUARED, lambda v, g, b: b * v + (1 - b) * g),

@@ -124,9 +124,7 @@ formula(
             "新权重要乘以 1 − τ",
             lambda a, w, tau: tau * a + w,
         ),
-        pitfall(
-            "minus", "the two parts are added", "两部分应相加", lambda a, w, tau: tau * a - (1 - tau) * w
-        ),
+        pitfall("minus", "the two parts are added", "两部分应相加", lambda a, w, tau: tau * a - (1 - tau) * w),
         pitfall(
             "same_weight",
             "the weights sum to one: τ and 1 − τ",

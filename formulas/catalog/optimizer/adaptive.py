@@ -43,9 +43,7 @@ formula(
         pitfall("not_squared", *NOT_SQUARED, lambda G, g: G + g),
         pitfall("not_accumulated", "the old sum is kept", "要保留旧的累积量", lambda G, g: g**2),
         pitfall("sign", "squares are added", "平方应相加", lambda G, g: G - g**2),
-        pitfall(
-            "root", "the root is taken in the update only", "只在更新时开方", lambda G, g: sqrt(G) + g**2
-        ),
+        pitfall("root", "the root is taken in the update only", "只在更新时开方", lambda G, g: sqrt(G) + g**2),
     ],
 )
 

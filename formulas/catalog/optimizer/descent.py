@@ -92,9 +92,7 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "sign", "the penalty's gradient is added", "正则项的梯度应相加", lambda w, g, lam: g - lam * w
-        ),
+        pitfall("sign", "the penalty's gradient is added", "正则项的梯度应相加", lambda w, g, lam: g - lam * w),
         pitfall(
             "value",
             "the gradient of θ² / 2 is θ, not its square",

@@ -79,9 +79,7 @@ formula(
             "系数 μ 乘的是旧速度，而不是梯度",
             lambda v, g, mu: v + mu * g,
         ),
-        pitfall(
-            "factor_missing", "the old velocity is scaled by μ", "旧速度要乘以 μ", lambda v, g, mu: v + g
-        ),
+        pitfall("factor_missing", "the old velocity is scaled by μ", "旧速度要乘以 μ", lambda v, g, mu: v + g),
         pitfall(
             "complement",
             "the old velocity keeps μ, not 1 − μ",
@@ -167,9 +165,7 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall(
-            "factor_missing", "the velocity is scaled by μ", "速度要乘以 μ", lambda theta, v, mu: theta + v
-        ),
+        pitfall("factor_missing", "the velocity is scaled by μ", "速度要乘以 μ", lambda theta, v, mu: theta + v),
         pitfall(
             "complement",
             "scaled by μ, not by 1 − μ",

@@ -98,9 +98,7 @@ formula(
             lambda x, h, r, W, U: tanh(W @ x + U @ (r * h)),
             inputs=[*reset_inputs, on_x, on_h],
         ),
-        variant(
-            "reset_after", "reset after the product with the weight", "先乘权重、后乘重置门", reset_after
-        ),
+        variant("reset_after", "reset after the product with the weight", "先乘权重、后乘重置门", reset_after),
         variant(
             "reset_after_split",
             "split weights, reset after the product: W x + r ⊙ (U h) + b",

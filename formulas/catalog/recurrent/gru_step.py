@@ -39,9 +39,7 @@ formula(
     result="h_{t}",
     reference=CHO,
     variants=[
-        variant(
-            "z_keeps", "z keeps the old state", "z 保留旧状态", lambda *a: step(*a, blend=blend_other_way)
-        ),
+        variant("z_keeps", "z keeps the old state", "z 保留旧状态", lambda *a: step(*a, blend=blend_other_way)),
         variant(
             "reset_after",
             "reset after the product with the weight",
@@ -101,9 +99,7 @@ formula(
     result="H",
     reference=CHO,
     variants=[
-        variant(
-            "z_keeps", "z keeps the old state", "z 保留旧状态", lambda *a: sequence(*a, blend=blend_other_way)
-        ),
+        variant("z_keeps", "z keeps the old state", "z 保留旧状态", lambda *a: sequence(*a, blend=blend_other_way)),
         variant(
             "reset_after",
             "reset after the product with the weight",

@@ -68,15 +68,9 @@ def peepholes(letter: str, cell: Input) -> list[Callable[..., Variant]]:
     ]
 
 
-gate_formula(
-    "recurrent.lstm.forget_gate", "f", "LSTM forget gate", "LSTM 遗忘门", GERS, peepholes("f", c_before)
-)
-gate_formula(
-    "recurrent.lstm.input_gate", "i", "LSTM input gate", "LSTM 输入门", HOCHREITER, peepholes("i", c_before)
-)
-gate_formula(
-    "recurrent.lstm.output_gate", "o", "LSTM output gate", "LSTM 输出门", HOCHREITER, peepholes("o", c_t)
-)
+gate_formula("recurrent.lstm.forget_gate", "f", "LSTM forget gate", "LSTM 遗忘门", GERS, peepholes("f", c_before))
+gate_formula("recurrent.lstm.input_gate", "i", "LSTM input gate", "LSTM 输入门", HOCHREITER, peepholes("i", c_before))
+gate_formula("recurrent.lstm.output_gate", "o", "LSTM output gate", "LSTM 输出门", HOCHREITER, peepholes("o", c_t))
 
 formula(
     "recurrent.lstm.candidate",
@@ -169,9 +163,7 @@ formula(
     result="h_{t}",
     reference=HOCHREITER,
     pitfalls=[
-        pitfall(
-            "tanh_missing", "the cell state passes through tanh", "细胞状态应先经过 tanh", lambda o, c: o * c
-        ),
+        pitfall("tanh_missing", "the cell state passes through tanh", "细胞状态应先经过 tanh", lambda o, c: o * c),
         pitfall(
             "sigmoid_for_tanh",
             "the cell state passes through tanh, not the sigmoid",

@@ -30,9 +30,7 @@ def step(x: Term, h: Term, c: Term, *parameters: Term) -> tuple[Term, Term]:
     return output(o, updated(f, c, i, g))
 
 
-def coupled(
-    x: Term, h: Term, c: Term, W_f: Term, b_f: Term, W_o: Term, b_o: Term, W_c: Term, b_c: Term
-) -> Any:
+def coupled(x: Term, h: Term, c: Term, W_f: Term, b_f: Term, W_o: Term, b_o: Term, W_c: Term, b_c: Term) -> Any:
     f, o = let("f_{t}", gate(x, h, W_f, b_f)), let("o_{t}", gate(x, h, W_o, b_o))
     return output(o, f * c + (1 - f) * let(r"\tilde{C}_{t}", tanh(mixed(x, h, W_c, b_c))))
 
@@ -121,9 +119,7 @@ formula(
 )
 
 
-def sequence(
-    x: Term, h_0: Term, c_0: Term, *p: Term, step: Callable[..., Any] = step, carried: bool = True
-) -> Any:
+def sequence(x: Term, h_0: Term, c_0: Term, *p: Term, step: Callable[..., Any] = step, carried: bool = True) -> Any:
     def advance(h: Term, c: Term, x: Term) -> Any:
         return step(x, h, c, *p) if carried else step(x, h_0, c_0, *p)
 

@@ -37,9 +37,7 @@ formula(
             "用 sigmoid 代替 tanh",
             lambda x, h, W, b: sigmoid(mixed(x, h, W, b)),
         ),
-        variant(
-            "relu", "ReLU instead of tanh", "用 ReLU 代替 tanh", lambda x, h, W, b: relu(mixed(x, h, W, b))
-        ),
+        variant("relu", "ReLU instead of tanh", "用 ReLU 代替 tanh", lambda x, h, W, b: relu(mixed(x, h, W, b))),
     ],
     pitfalls=cell_pitfalls(
         tanh, lambda z: z, "the activation is missing: the recurrence is linear", "缺少激活函数：循环成为线性"

@@ -47,9 +47,7 @@ def gate(x: Term, h: Term, W: Term, b: Term) -> Term:
 def _split(letter: str, of: str, rows: bool = False) -> Input:
     """A weight on x or h alone: ``W_{xf}``, ``U_{f}``, [d_h, d] for columns and [d, d_h] for rows."""
     size = d_x if of == "x" else d_h
-    name = (
-        f"W_{of}{letter}" if rows else f"{'W' if of == 'x' else 'U'}_{letter}" if letter else "WU"[of == "h"]
-    )
+    name = f"W_{of}{letter}" if rows else f"{'W' if of == 'x' else 'U'}_{letter}" if letter else "WU"[of == "h"]
     return weight(name, *((size, d_h) if rows else (d_h, size)))
 
 
@@ -126,9 +124,7 @@ def cell_variants(letter: str, squash: Squash = sigmoid) -> list[Callable[..., V
     ]
 
 
-def cell_pitfalls(
-    squash: Squash, wrong: Squash, wrong_en: str, wrong_zh: str
-) -> list[Callable[..., Pitfall]]:
+def cell_pitfalls(squash: Squash, wrong: Squash, wrong_en: str, wrong_zh: str) -> list[Callable[..., Pitfall]]:
     """The mistakes that f(W [h, x] + b) invites; ``wrong`` is the function that is put in its place."""
     return [
         pitfall("wrong_function", wrong_en, wrong_zh, lambda x, h, W, b: wrong(mixed(x, h, W, b))),

@@ -226,9 +226,7 @@ formula(
             "the variance is a mean, not a sum",
             "方差是平均值，而不是总和",
             lambda x, g, b, e: (
-                g
-                * with_statistics(x, lambda c, v: c / sqrt(v + e), lambda c: reduce_sum(c**2, keepdims=True))
-                + b
+                g * with_statistics(x, lambda c, v: c / sqrt(v + e), lambda c: reduce_sum(c**2, keepdims=True)) + b
             ),
         ),
         pitfall(

@@ -124,8 +124,7 @@ formula(
             lambda z, y: total(
                 n,
                 lambda over: (
-                    -over(lambda i: sum_over(V, lambda j: y.at(i, j) * log_probabilities(z).at(i, j), "j"))
-                    / n
+                    -over(lambda i: sum_over(V, lambda j: y.at(i, j) * log_probabilities(z).at(i, j), "j")) / n
                 ),
             ),
             inputs=[logits, data("y", n, V)],
@@ -235,9 +234,7 @@ formula(
             "shifted_backwards",
             "position i predicts the token after it, not the one before",
             "位置 i 预测的是后一个词元，而不是前一个",
-            lambda z, x: total(
-                n - 1, lambda over: -over(lambda i: log_probabilities(z).at(i + 1, x.at(i))) / (n - 1)
-            ),
+            lambda z, x: total(n - 1, lambda over: -over(lambda i: log_probabilities(z).at(i + 1, x.at(i))) / (n - 1)),
         ),
         pitfall(
             "divided_by_n",

@@ -39,9 +39,7 @@ formula(
             lambda pos, i, d: sin(angle(pos, i / d)),
         ),
         pitfall("base", *BASE, lambda pos, i, d: sin(angle(pos, 2 * i / d, 1000))),
-        pitfall(
-            "cosine", "even entries are sines", "偶数维应为正弦", lambda pos, i, d: cos(angle(pos, 2 * i / d))
-        ),
+        pitfall("cosine", "even entries are sines", "偶数维应为正弦", lambda pos, i, d: cos(angle(pos, 2 * i / d))),
         pitfall(
             "multiplied",
             "the position is divided by the power, not multiplied",
@@ -74,9 +72,7 @@ formula(
             lambda pos, i, d: cos(angle(pos, 2 * (i + 1) / d)),
         ),
         pitfall("base", *BASE, lambda pos, i, d: cos(angle(pos, 2 * i / d, 1000))),
-        pitfall(
-            "sine", "odd entries are cosines", "奇数维应为余弦", lambda pos, i, d: sin(angle(pos, 2 * i / d))
-        ),
+        pitfall("sine", "odd entries are cosines", "奇数维应为余弦", lambda pos, i, d: sin(angle(pos, 2 * i / d))),
     ],
 )
 
@@ -126,9 +122,7 @@ formula(
             "positions_from_one",
             "positions counted from 1",
             "位置从 1 开始计",
-            alternating(
-                lambda pos, j, d: sin(rate(pos + 1, j, d)), lambda pos, j, d: cos(rate(pos + 1, j, d))
-            ),
+            alternating(lambda pos, j, d: sin(rate(pos + 1, j, d)), lambda pos, j, d: cos(rate(pos + 1, j, d))),
         ),
     ],
     pitfalls=[
@@ -145,9 +139,7 @@ formula(
             "exponent_odd",
             ODD_EXPONENT_EN,
             ODD_EXPONENT_ZH,
-            alternating(
-                lambda pos, j, d: sin(rate(pos, j, d)), lambda pos, j, d: cos(pos / 10000 ** (j / d))
-            ),
+            alternating(lambda pos, j, d: sin(rate(pos, j, d)), lambda pos, j, d: cos(pos / 10000 ** (j / d))),
         ),
         pitfall(
             "exchanged",
@@ -158,9 +150,7 @@ formula(
         pitfall(
             "base",
             *BASE,
-            alternating(
-                lambda pos, j, d: sin(rate(pos, j, d, 1000)), lambda pos, j, d: cos(rate(pos, j, d, 1000))
-            ),
+            alternating(lambda pos, j, d: sin(rate(pos, j, d, 1000)), lambda pos, j, d: cos(rate(pos, j, d, 1000))),
         ),
     ],
 )

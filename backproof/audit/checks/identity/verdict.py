@@ -70,7 +70,7 @@ def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assu
         if same(a, b):
             agree += 1
         elif differ is None:
-            reason = incomparable(first, second, derivative)
+            reason = incomparable(first, second, derivative) or _unknown_slope(left, right, first, second)
             if reason:
                 return Outcome("unknown", reason)
             at = {k: point.number(k) for k in sorted(first.touched | second.touched, key=repr)}
@@ -80,6 +80,12 @@ def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assu
     if differ is None:
         return Outcome("holds")
     return differ if not agree else Outcome("unknown", "equal at some points")
+
+
+def _unknown_slope(left: Node, right: Node, first: Evaluator, second: Evaluator) -> str:
+    """A derivative says something of a function that only the text defines."""
+    derived = any(n.op == "diff" for side in (left, right) for n in walk(side))
+    return "the derivative of an unknown function" if derived and first.applied | second.applied else ""
 
 
 def same(a: float, b: float) -> bool:

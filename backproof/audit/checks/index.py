@@ -1,0 +1,234 @@
+"""Indices: sums whose letter never occurs, letters that mean two things, and states defined by themselves.
+
+Only letters that run somewhere are indices; labels (``W_{hq}``, ``d_k``) are none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..document import Line
+from ..findings import Finding
+from ..match.signature import components, offset, script_text
+from ..notation.tree import Node, walk
+from . import Case
+from .identity.letters import bound, letter_of
+
+TIME = ("t", "tau", "t'")
+RUNNING = set("ijklmnt")
+EQUATIONS = {"=", "equiv"}
+OPEN_ENDED = ("dots", "hole", "text")
+
+
+@dataclass(frozen=True, eq=False)
+class Sum:
+    """A sum or product with one of its letters; ``outer`` are the letters bound around it."""
+
+    node: Node
+    letter: str
+    low: Node
+    outer: frozenset[str]
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP104, BP106, BP107, BP108 and BP109, statement by statement."""
+    runs: dict[int, set[str]] = {}
+    for line in case.note.statements:
+        runs.setdefault(line.section, set()).update(bound(line.tree))
+    for line in case.note.statements:
+        yield from _unused(line, runs[line.section])
+        yield from _twice(line)
+        yield from _itself(line)
+        yield from _two_ranges(line)
+
+
+def sums(tree: Node) -> Iterator[Sum]:
+    """Every letter that a sum or product of the tree binds, with what is bound around it."""
+    stack: list[tuple[Node, frozenset[str]]] = [(tree, frozenset())]
+    while stack:
+        node, outer = stack.pop()
+        own: set[str] = set()
+        if node.op == "big" and node.value in ("sum", "prod"):
+            for low in node.sub:
+                first = low.args[0] if low.op == "rel" else low
+                letter = letter_of(first)
+                if letter and (low.op == "name" or _binds(low)):
+                    yield Sum(node, letter, low, outer | frozenset(own))
+                    own.add(letter)
+        stack.extend((child, outer | own) for child in node.args)
+
+
+def _binds(low: Node) -> bool:
+    return low.op == "rel" and len(low.args) == 2 and low.value[0] in ("=", "in", "neq")
+
+
+# --- a letter that never occurs
+
+
+def _unused(line: Line, runs: set[str]) -> Iterator[Finding]:
+    """A sum over a letter that its body lacks although another running letter is there."""
+    for found in sums(line.tree):
+        body = found.node.args[0]
+        if found.letter not in RUNNING or mentions(body, found.letter) or _follows(line.tree, found) or _incomplete(body):
+            continue
+        if found.low.op == "name" and not found.node.sup:
+            continue  # a bare sum over a sample: its letter need not be written
+        inner = bound(body)
+        strangers = [x for x in script_letters(body) if x not in inner | found.outer and x in RUNNING and x in _indices(line, runs)]
+        if strangers and not _used_elsewhere(line.tree, found):
+            other = strangers[0]
+            fields = {"sum": _source(line, found.node), "letter": found.letter, "other": other}
+            evidence = {"kind": "index", "bound": found.letter, "occurs": sorted(set(strangers)), "sum": fields["sum"]}
+            yield Finding("BP104", line.span(), fields, evidence)
+
+
+def _indices(line: Line, runs: set[str]) -> set[str]:
+    """Letters that run in this section, or on the left side of this line, or that are indices wherever they stand."""
+    left = line.tree.args[0] if line.tree.op == "rel" else line.tree
+    own = set(script_letters(left)) if line.tree.op == "rel" else set()
+    return runs | own | {"i", "j", "t"}
+
+
+def mentions(tree: Node, letter: str) -> bool:
+    """Whether a letter occurs, also inside a run of letters that the reader took for a word."""
+    base = letter.rstrip("'")
+    return any(_holds(node, base) for node in walk(tree))
+
+
+def _holds(node: Node, base: str) -> bool:
+    if node.op not in ("name", "text"):
+        return False
+    value = str(node.value)
+    return value == base or (len(base) == 1 and base in value and value not in WORDS and len(value) <= 5)
+
+
+WORDS = {"exp", "log", "max", "min", "sin", "cos", "tan", "tanh", "sigma", "pi", "theta", "beta", "alpha", "gamma", "delta", "eta", "mu", "nu",
+         "phi", "psi", "xi", "tau", "omega", "epsilon", "lambda", "rho", "chi", "hat", "in", "ln", "nabla", "partial", "Sigma", "Phi", "Pi"}  # fmt: skip
+
+
+def script_letters(tree: Node) -> list[str]:
+    """Letters in scripts of the tree's names."""
+    out = []
+    for node in walk(tree):
+        if node.op in ("name", "app", "idx", "pow", "transpose"):
+            scripts = node.sub + node.sup + (node.args[1:] if node.op == "idx" else ())
+            for script in scripts:
+                out += [x for n in walk(script) for x in [letter_of(n)] if x]
+    return out
+
+
+def _follows(tree: Node, found: Sum) -> bool:
+    """The letter occurs in the terms after the sum: a bracket was left out."""
+    for node in walk(tree):
+        if node.op in ("add", "mul"):
+            places = [i for i, a in enumerate(node.args) if any(n is found.node for n in walk(a))]
+            if places and any(mentions(a, found.letter) for a in node.args[places[0] + 1 :] if not _rebinds(a, found.letter)):
+                return True
+    return False
+
+
+def _rebinds(tree: Node, letter: str) -> bool:
+    return letter in bound(tree)
+
+
+def _incomplete(body: Node) -> bool:
+    return any(n.op in OPEN_ENDED for n in walk(body)) or any(n.op == "name" and n.value == "x" and n.op == "hole" for n in walk(body))
+
+
+def _used_elsewhere(tree: Node, found: Sum) -> bool:
+    """The other sums of the same letter in a chain lack it as well: the body is a constant on purpose."""
+    return tree.op == "rel" and len(tree.args) > 2 and not any(mentions(a, found.letter) for a in script_free(tree, found))
+
+
+def script_free(tree: Node, found: Sum) -> list[Node]:
+    return [a for a in tree.args if not any(n is found.node for n in walk(a))]
+
+
+# --- a letter bound where it is taken
+
+
+def _twice(line: Line) -> Iterator[Finding]:
+    """The letter of the left side, or of an enclosing sum, bound again."""
+    if line.tree.op == "rel" and set(line.tree.value) <= {*EQUATIONS, ":=", "leftarrow", "triangleq", "coloneqq", "propto"}:
+        left = line.tree.args[0]
+        own = {x for part in components(left) for x in [letter_of(part)] if x} if left.op in ("name", "app") else set()
+        for right in line.tree.args[1:]:
+            for found in sums(right):
+                if found.letter in own and found.letter in RUNNING:
+                    needed = _free(right, found.letter)
+                    yield _shadow("BP106" if needed else "BP107", line, found)
+                    return
+    for found in sums(line.tree):
+        if found.letter in found.outer:
+            yield _shadow("BP106", line, found)
+            return
+
+
+def _free(tree: Node, letter: str) -> bool:
+    """Whether the letter also occurs outside every sum that binds it."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if node.op == "big" and letter in bound(Node("big", (), node.value, sub=node.sub)):
+            continue
+        if node.op == "name" and letter == f"{node.value}{node.marks}":
+            return True
+        stack.extend(node.children)
+    return False
+
+
+def _shadow(code: str, line: Line, found: Sum) -> Finding:
+    fields = {"letter": found.letter, "sum": _source(line, found.node)}
+    return Finding(code, line.span(), fields, {"kind": "index", "bound": found.letter, "sum": fields["sum"]})
+
+
+# --- a state defined by itself
+
+
+def _itself(line: Line) -> Iterator[Finding]:
+    """``c_t = … c_t …``: a state at a time, defined by itself at that time."""
+    tree = line.tree
+    if tree.op != "rel" or set(tree.value) != {"="} or len(tree.args) != 2 or tree.args[0].op != "name":
+        return
+    left, right = tree.args
+    if not any(offset(part, t) == 0 for part in components(left) for t in TIME) or right.op in ("name", "seq", "text"):
+        return
+    skip = {id(n) for d in walk(right) if d.op in ("diff", "cond", "norm", "abs") for n in walk(d)}
+    skip |= {id(n) for d in walk(right) if d.op == "big" and d.value not in ("sum", "prod") for n in walk(d)}
+    skip |= {id(n) for owner in walk(right) for s in owner.sub + owner.sup for n in walk(s)}
+    bases = [n for n in walk(right) if n.op == "name" and n == left and id(n) not in skip]
+    if bases and right.op != "cases" and not any(n.op in ("cases", "dots") for n in walk(right)):
+        name = _source(line, left)
+        yield Finding("BP108", line.span(), {"name": name}, {"kind": "self-reference", "name": name})
+
+
+# --- one position, two ranges
+
+
+def _two_ranges(line: Line) -> Iterator[Finding]:
+    """The same index of the same name runs to two different ends that start alike."""
+    seen: dict[tuple[str, str, int], tuple[str, str]] = {}
+    for found in sums(line.tree):
+        if found.low.op != "rel" or found.low.value != ("=",) or not found.node.sup or letter_of(found.node.sup[0]) is None:
+            continue
+        start, end = script_text(found.low.args[1]), script_text(found.node.sup[0])
+        for name, place in _positions(found.node.args[0], found.letter):
+            before = seen.setdefault((name, start, place), (end, found.letter))
+            if before[0] != end:
+                fields = {"name": name, "first": before[0], "second": end}
+                yield Finding("BP109", line.span(), fields, {"kind": "ranges", "name": name, "ends": [before[0], end]})
+                return
+
+
+def _positions(body: Node, letter: str) -> Iterator[tuple[str, int]]:
+    for node in walk(body):
+        if node.op == "name" and (node.sub or node.sup):
+            for place, part in enumerate(components(node)):
+                if letter_of(part) == letter:
+                    yield f"{''.join(node.accents)}{node.value}{node.marks}/{len(components(node))}", place
+
+
+def _source(line: Line, node: Node) -> str:
+    return re.sub(r"\s+", " ", line.block.text[node.start : node.end]).strip()
