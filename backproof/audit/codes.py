@@ -63,6 +63,130 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP002",
+            "unbalanced-bracket",
+            "warning",
+            {"en": "the bracket “{sign}” {how} (near “{near}”)", "zh": "括号“{sign}”{how}（在“{near}”附近）"},
+            {
+                "en": "A round or square bracket of the formula has no partner, so what it groups is open. Half-open intervals and "
+                "brackets left open with \\right. are no fault.",
+                "zh": "公式中有一个圆括号或方括号没有配对，因此它括住的内容不确定。半开区间和 \\right. 不算错误。",
+            },
+        ),
+        Code(
+            "BP103",
+            "false-equality",
+            "error",
+            {
+                "en": "“{left}” and “{right}” are not equal: {a} against {b}{point}",
+                "zh": "“{left}”与“{right}”不相等：{a} 对 {b}{point}",
+            },
+            {
+                "en": "Both sides were evaluated at several points, with the definitions of the section put in, and differ at every one. "
+                "Nothing that a text usually takes for granted (probabilities that sum to one, one-hot targets, equal indices) makes "
+                "them agree. The evidence gives a point and both values.",
+                "zh": "两边在多个点上求值（并代入本节的定义），每个点上都不相等；文中通常默认的条件"
+                "（概率和为一、独热标签、下标相同）也不能使它们相等。证据给出了一个点及两边的值。",
+            },
+        ),
+        Code(
+            "BP104",
+            "unused-index",
+            "error",
+            {
+                "en": "“{sum}” runs over {letter}, but {letter} does not occur in it; {other} does",
+                "zh": "“{sum}”对 {letter} 求和（积），但其中没有出现 {letter}，出现的是 {other}",
+            },
+            {
+                "en": "A sum or product runs over an index that its body never mentions, while another running index is there: one of "
+                "the two letters is wrong, or the sum merely counts.",
+                "zh": "求和或求积的下标在被求的式子中没有出现，而出现了另一个下标：两个字母之一写错了，否则这个和只是在计数。",
+            },
+        ),
+        Code(
+            "BP105",
+            "does-nothing",
+            "error",
+            {
+                "en": "“{part}” does not depend on {name}: it cancels",
+                "zh": "“{part}”与 {name} 无关：它被约去了",
+            },
+            {
+                "en": "A name stands in an expression but its value makes no difference (g·w + (1 − g)·w, x − x, a/a). In a definition "
+                "that is a mistake: usually one of two equal factors should be another symbol.",
+                "zh": "式子中写了一个量，但它的值不起作用（如 g·w + (1 − g)·w、x − x、a/a）。在定义中这是错误："
+                "通常两个相同的因子中有一个应是别的符号。",
+            },
+        ),
+        Code(
+            "BP106",
+            "index-bound-twice",
+            "warning",
+            {
+                "en": "the index {letter} is bound by “{sum}” though it already means something here; use another letter in the sum",
+                "zh": "“{sum}”又用了下标 {letter}，而它在这里已有含义；求和应换一个字母",
+            },
+            {
+                "en": "Inside a sum its index means every place in turn. Where the same letter also stands for one fixed place (on the left "
+                "side, in a numerator, in an enclosing sum), the formula says two things at once.",
+                "zh": "在求和式内部，下标依次取遍所有位置。如果同一字母又表示某个固定位置（在左边、分子或外层求和中），公式就有歧义。",
+            },
+        ),
+        Code(
+            "BP107",
+            "left-index-bound",
+            "info",
+            {
+                "en": "the index {letter} of the left side is bound again by “{sum}”",
+                "zh": "左边的下标 {letter} 在右边又被“{sum}”用作求和下标",
+            },
+            {
+                "en": "The left side depends on an index that the right side sums over, so the right side cannot depend on it.",
+                "zh": "左边依赖某个下标，而右边对它求和，因此右边不可能依赖它。",
+            },
+        ),
+        Code(
+            "BP108",
+            "defined-by-itself",
+            "error",
+            {
+                "en": "{name} is defined by itself at the same time step",
+                "zh": "{name} 由同一时刻的自身来定义",
+            },
+            {
+                "en": "A recurrence defines a state from an earlier one. Here the same state at the same time stands on both sides: an "
+                "offset, an accent or a symbol was lost. Updates in place (written with an arrow, or without a time index) are no fault.",
+                "zh": "递推式由较早时刻的状态定义当前状态，而这里两边是同一时刻的同一状态：丢了时间偏移、上标记号或写错了符号。"
+                "原地更新（用箭头，或不带时间下标）不算错误。",
+            },
+        ),
+        Code(
+            "BP109",
+            "two-ranges",
+            "info",
+            {
+                "en": "the index of {name} runs up to {first} and up to {second}",
+                "zh": "{name} 的下标一处取到 {first}，另一处取到 {second}",
+            },
+            {
+                "en": "The same index of the same name runs over two ranges that end differently.",
+                "zh": "同一个量的同一个下标在两处的取值范围不同。",
+            },
+        ),
+        Code(
+            "BP110",
+            "softmax-of-component",
+            "info",
+            {
+                "en": "softmax is applied to one component, {name}; it needs them all: take the component of the result",
+                "zh": "softmax 作用在单个分量 {name} 上；它需要全部分量，应取结果的分量",
+            },
+            {
+                "en": "The softmax of a single number is 1. What is meant is a component of the softmax of the whole vector.",
+                "zh": "单个数的 softmax 恒为 1。这里想写的是整个向量的 softmax 的某个分量。",
+            },
+        ),
+        Code(
             "BP201",
             "layout-clash",
             "error",

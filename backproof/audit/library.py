@@ -42,6 +42,14 @@ class Library:
         return found
 
     @cached_property
+    def lefts(self) -> dict[str, set[str]]:
+        """The names on the left sides of each system's formulas."""
+        found: dict[str, set[str]] = {}
+        for spec in self.right:
+            found.setdefault(spec.system, set()).add(left_name(spec.left))
+        return found
+
+    @cached_property
     def letters(self) -> dict[str, set[str]]:
         """The letters that the formulas of each system use, in small letters."""
         found: dict[str, set[str]] = {}

@@ -80,12 +80,6 @@ formula(
         variant("deviation", "the standard deviation", "标准差", const(lambda a: sqrt(2 / a)), result=r"\sigma"),
     ],
     pitfalls=[
-        pitfall(
-            "one_on_top",
-            "ReLU halves the variance: 2 stands on top",
-            "ReLU 使方差减半：分子是 2",
-            const(lambda a: 1 / a),
-        ),
         pitfall("root", "the variance, not the deviation", "是方差，而不是标准差", const(lambda a: sqrt(2 / a))),
         pitfall("squared", "divided by n, not by its square", "除以 n，而不是 n 的平方", const(lambda a: 2 / a**2)),
     ],
@@ -106,7 +100,6 @@ formula(
             "应为 √6：U(−a, a) 的方差是 a²/3",
             const(lambda a: sqrt(2 / a)),
         ),
-        pitfall("like_lecun", "√3 belongs to LeCun's", "√3 属于 LeCun 初始化", const(lambda a: sqrt(3 / a))),
         pitfall("root_missing", "the root is missing", "缺少开方", const(lambda a: 6 / a)),
     ],
 )
@@ -120,7 +113,7 @@ formula(
     result=r"\sigma^{2}",
     reference="LeCun et al. 1998, Efficient BackProp, eq. 16",
     pitfalls=[
-        pitfall("like_he", "1 / n, not 2 / n", "应为 1/n，而不是 2/n", const(lambda a: 2 / a)),
-        pitfall("like_uniform", "1 / n, not 3 / n", "应为 1/n，而不是 3/n", const(lambda a: 3 / a)),
+        pitfall("root", "the variance, not the deviation", "是方差，而不是标准差", const(lambda a: sqrt(1 / a))),
+        pitfall("squared", "divided by n, not by its square", "除以 n，而不是 n 的平方", const(lambda a: 1 / a**2)),
     ],
 )

@@ -6,7 +6,6 @@ from typing import Any
 from ..lang import (
     Const,
     Lt,
-    Rational,
     Term,
     column,
     concat,
@@ -110,7 +109,7 @@ formula(
             "position_missing",
             "the angle grows with the position",
             "角度随位置增大：缺少位置 m",
-            lambda a, b, m, t: rotated(a, b, 1, t),
+            lambda a, b, m, t: (a * cos(t) - b * sin(t), a * sin(t) + b * cos(t)),
         ),
     ],
 )
@@ -119,16 +118,15 @@ x = data("x", n, 2 * c)
 
 
 def angles(base: int = 10000, start: int = 0) -> Term:
-    table = tab(n, c, body=lambda i, j: (i + start) * Const(base ** Rational(-1)).value ** (j / c))
-    return let(r"\phi", table)
+    """The angle of pair j at position i."""
+    return let(r"\phi", tab(n, c, body=lambda i, j: (i + start) * base ** (-j / c)))
 
 
-def interleaved(x: Term, phi: Term, turn: int = 1) -> Term:
+def interleaved(x: Term, phi: Term) -> Term:
     pairs = split(x, -1, c, 2)
     a, b = let("a", select(pairs, 0, axis=-1)), let("b", select(pairs, 1, axis=-1))
-    mixed = b * sin(phi) if turn > 0 else -(b * sin(phi))
-    back = a * sin(phi) if turn > 0 else -(a * sin(phi))
-    return merge(concat(column(a * cos(phi) - mixed), column(back + b * cos(phi))), -2)
+    turned = a * cos(phi) - b * sin(phi), a * sin(phi) + b * cos(phi)
+    return merge(concat(*map(column, turned)), -2)
 
 
 def halves(x: Term, phi: Term) -> Term:
@@ -160,7 +158,7 @@ formula(
             "backwards",
             "a rotation by +mθ, not by −mθ",
             "旋转角是 +mθ，而不是 −mθ",
-            lambda x: interleaved(x, angles(), -1),
+            lambda x: interleaved(x, -angles()),
         ),
     ],
 )
@@ -169,7 +167,7 @@ length = size("n")
 
 
 def distances(n: Any, sign: int = 1) -> Term:
-    return tab(n, n, body=lambda i, j: sign * (j - i))
+    return let(r"\Delta", tab(n, n, body=lambda i, j: sign * (j - i)))
 
 
 def clipped(low: Callable[[Any], Any], high: Callable[[Any], Any], sign: int = 1) -> Callable[..., Term]:

@@ -28,7 +28,7 @@ FAMILIES: dict[str, Callable[[Rng, Shape], Any]] = {
     "tied": lambda rng, shape: rng.choice([-1.5, -0.5, 0.0, 0.75, 2.0], size=shape),
     "small": lambda rng, shape: 1e-3 * rng.normal(size=shape),
     "huge": lambda rng, shape: rng.normal(size=shape) * 10.0 ** rng.uniform(3, 4),
-    "offset": lambda rng, shape: rng.normal(size=shape) + rng.normal() * 10.0 ** rng.uniform(3, 4),
+    "offset": lambda rng, shape: rng.normal(size=shape) + rng.choice([-1, 1]) * 10.0 ** rng.uniform(4, 5),
     "constant": lambda rng, shape: np.full(shape, rng.normal()),
 }
 

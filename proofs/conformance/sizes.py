@@ -23,6 +23,8 @@ from .work import operations
 Wish = tuple[int, ...]
 LIMIT = 3000
 """Scalar operations of the oracle that one sample may cost, if the statement is no larger by nature."""
+WINDOWED = 2
+"""How much more a statement with integer arguments (a stride, a kernel) may cost, to see what they do."""
 ATTEMPTS = 600
 DIMENSIONS = (2, 3, 1, 5, 4, 7, 6, 8, 9, 11, 13)
 BOUNDARIES = (0, 1, 2, 3, 4, 6, 11)
@@ -68,7 +70,9 @@ def limit(statement: Stated) -> int:
     """What one sample may cost: ``LIMIT``, or what all dimensions 3 cost where that is more."""
     least = dict.fromkeys(dimensions(statement), 3) | {i.symbol: int(i.low or 0) + 1 for i in arguments(statement)}
     try:
-        return max(LIMIT, operations(statement, least))
+        return max(
+            LIMIT * (WINDOWED if dimensions(statement) and arguments(statement) else 1), operations(statement, least)
+        )
     except (ValueError, ZeroDivisionError):
         return LIMIT
 
@@ -83,12 +87,13 @@ def settle(statement: Stated, wish: Wish) -> dict[sp.Symbol, int]:
     """
     symbols = (*dimensions(statement), *(i.symbol for i in arguments(statement)))
     random, best = Random(repr(wish)), list(wish)
-    score = _score(statement, dict(zip(symbols, best, strict=True)))
+    roomy = random.random() < 0.8
+    score = _score(statement, dict(zip(symbols, best, strict=True)), roomy)
     for _ in range(ATTEMPTS):
-        if score == (0, 0):
+        if not any(score):
             break
         changed = _changed(statement, best, random)
-        found = _score(statement, dict(zip(symbols, changed, strict=True)))
+        found = _score(statement, dict(zip(symbols, changed, strict=True)), roomy)
         if found <= score:
             best, score = changed, found
     if score[0]:
@@ -96,10 +101,21 @@ def settle(statement: Stated, wish: Wish) -> dict[sp.Symbol, int]:
     return dict(zip(symbols, best, strict=True))
 
 
-def _score(statement: Stated, sizes: Mapping[sp.Symbol, int]) -> tuple[int, int]:
-    """How many conditions fail, then the operations beyond the limit; (0, 0) is good."""
+def _score(statement: Stated, sizes: Mapping[sp.Symbol, int], roomy: bool) -> tuple[int, int, int]:
+    """What is wrong with sizes: conditions that fail, operations beyond the limit, and, where there is to be
+    room, computed axes of the results (those of a convolution) with a single entry, which hide the stride.
+    """
     broken = violations(statement, sizes)
-    return (broken, 0) if broken else (0, max(0, operations(statement, sizes) - limit(statement)))
+    if broken:
+        return broken, 0, 0
+    flat = sum(integer(n, sizes) == 1 for n in _computed(statement)) if roomy else 0
+    return 0, max(0, operations(statement, sizes) - limit(statement)), flat
+
+
+@lru_cache(maxsize=512)
+def _computed(statement: Stated) -> tuple[sp.Expr, ...]:
+    """Axes of the results whose length is no input's."""
+    return tuple(n for term in statement.outputs for n in term.shape if not n.is_Symbol and n.free_symbols)
 
 
 def _changed(statement: Stated, values: list[int], random: Random) -> list[int]:

@@ -101,6 +101,21 @@ def test_what_the_catalog_does_not_hold_is_unknown_not_wrong(tmp_path: Path, hea
     assert [e.verdict for e in found.equations] == ["unknown"]
 
 
+ACCIDENTS = [
+    ("ReLU", r"\mathrm{ReLU}(z) = \max(0, x)"),
+    ("GRU", r"r_t = \sigma(W_r x_t + U_r x_{t-1} + b_r)"),
+    ("Linear layers", r"x = U x"),
+    ("LSTM", r"o_t = \sigma(W_o x_t + U_o h_{t-1} + V_o c_{t-1} + b_o)"),
+    ("LSTM", r"c_t = f_t \odot c_{t-1} + i_t \odot \tilde{c}_t + b"),
+    ("RNN", r"h_t = \tanh(W h_{t_1} + U x_t + b)"),
+]
+
+
+@pytest.mark.parametrize(("heading", "latex"), ACCIDENTS)
+def test_wrong_lines_are_never_called_right(tmp_path: Path, heading: str, latex: str) -> None:
+    assert [e.verdict for e in report(tmp_path, heading, latex).equations][0] in ("unknown", "refuted")
+
+
 def test_edits_replace_only_the_mistake(tmp_path: Path) -> None:
     found = report(tmp_path, LSTM, r"c_t &= f_t \odot \tilde{c}_{t-1} + i_t \odot \tilde{c}_t")
     (edit,) = found.diagnostics[0].suggestion.edits  # type: ignore[union-attr]

@@ -15,7 +15,7 @@ from ..findings import Finding
 from ..library import Library
 from .catalog import Judgement
 
-ALL = ("differences", "layout", "axis", "arithmetic", "consistency", "claims", "tables", "notation_notes")
+ALL = ("differences", "freeform", "brackets", "index", "degenerate", "identity", "layout", "axis", "arithmetic", "consistency", "claims", "tables", "notation_notes")
 
 
 @dataclass(frozen=True, eq=False)

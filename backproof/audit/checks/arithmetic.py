@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from ..findings import Finding, Span
 from ..notation.reader import read
-from ..notation.tree import Node
+from ..notation.tree import Node, walk
 from ..sources.document import Block
 from . import Case
 
@@ -165,7 +165,7 @@ def _quotient(node: Node, values: list[Fraction | float]) -> Fraction | float:
 
 _OPERATIONS = {
     "add": lambda node, values: sum(values),
-    "neg": lambda node, values: -values[0] if node.value == "-" else _not_numeric(),
+    "neg": lambda node, values: -values[0] if node.value in (None, "-") else _not_numeric(),
     "mul": _product,
     "frac": _quotient,
     "pow": _power,
@@ -194,12 +194,18 @@ def _differs(left: Node, sign: str, right: Node) -> tuple[str, str] | None:
     pairs = list(zip(_flat(a), _flat(b), strict=False))
     if len(_flat(a)) != len(_flat(b)) or isinstance(a, tuple) != isinstance(b, tuple):
         return None
+    loose = sign != "=" or _order_of_magnitude(left) or _order_of_magnitude(right)
     leaves = list(zip(_leaves(left), _leaves(right), strict=False)) if isinstance(a, tuple) else [(left, right)]
     for place, (x, y) in enumerate(pairs):
         m, n = leaves[place] if len(leaves) == len(pairs) else (left, right)
-        if not _equal(x, y, _unit(m), _unit(n), sign != "="):
+        if not _equal(x, y, _unit(m), _unit(n), loose):
             return _shown(a), _shown(b)
     return None
+
+
+def _order_of_magnitude(node: Node) -> bool:
+    """``10^{12}``, with a factor or without: seldom meant to the last digit."""
+    return any(n.op == "pow" and n.args[0].op == "num" and n.args[0].value == "10" for n in walk(node))
 
 
 def _flat(value: Value) -> list[Fraction | float]:
@@ -219,7 +225,7 @@ def _unit(node: Node) -> Fraction | None:
 
 
 def _equal(a: Fraction | float, b: Fraction | float, unit_a: Fraction | None, unit_b: Fraction | None, loose: bool) -> bool:
-    """Equal, or one is the other rounded or cut off at its last printed place; ``≈`` allows a twentieth."""
+    """Equal, or one is the other rounded or cut off at its last printed place; ``≈`` and ``10^k`` allow a twentieth."""
     gap = abs(float(a) - float(b))
     scale = max(abs(float(a)), abs(float(b)))
     unit = max((float(u) for u in (unit_a, unit_b) if u is not None), default=0.0)

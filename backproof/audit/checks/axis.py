@@ -17,7 +17,10 @@ from ..match.rendering import compact
 from ..notation.reader import read
 from ..notation.tree import Node, rebuild, walk
 from ..notation.write import to_latex
+from ..sources.document import Block
 from . import Case
+
+NEAR = 60  # blocks before and after
 
 _COLUMN_SUMS = re.compile(r"每一?列[^。；]{0,30}?(?:和|相加|加起来)[^。；，]{0,4}?(?:为|等于|是)\s?1|each column[^.]{0,30}sums? to (?:1|one)")
 _ROW_SUMS = re.compile(r"每一?行[^。；]{0,30}?(?:和|相加|加起来)[^。；，]{0,4}?(?:为|等于|是)\s?1|each row[^.]{0,30}sums? to (?:1|one)")
@@ -50,7 +53,7 @@ def check(case: Case) -> Iterator[Finding]:
         weights = _weights(line)
         if weights is None:
             continue
-        beside = [e for e in _evidence(case, weights)]
+        beside = [*_evidence(case, weights)]
         over = {e.place for e in beside}
         if len(over) == 1:
             index = weights.indices[over.pop()]
@@ -93,30 +96,34 @@ def _index_of(tree: Node, letter: str, indices: set[str]) -> str:
 
 
 def _evidence(case: Case, weights: Weights) -> Iterator[Evidence]:
-    """The statements of the same section, after the weights or close before, that bind the softmax."""
-    for line in case.note.lines:
-        if line.section == weights.line.section and line is not weights.line:
-            place = _summed_to_one(line, weights)
-            if place is not None:
-                yield Evidence(place, "normalised", line.latex, line.span().line)
-            place = _used(line, weights.name)
-            if place is not None:
-                yield Evidence(place, "used", line.latex, line.span().line)
-    yield from _said(case, weights)
+    """The statements and sentences around, within the section, that bind the softmax."""
+    for block in _around(case, weights.line.block):
+        place = block.position(0)[0]
+        if block.kind == "prose":
+            for at, pattern in ((0, _COLUMN_SUMS), (1, _ROW_SUMS)):
+                if pattern.search(block.text):
+                    yield Evidence(at, "said", block.text.strip(), place)
+            continue
+        for s in read(block.text, dict(case.note.document.macros)).statements if "=" in block.text else ():
+            if s.tree.op == "rel" and set(s.tree.value) == {"="}:
+                latex, line = block.text[s.start : s.end].strip(), block.position(s.start)[0]
+                for kind, at in (("normalised", _summed_to_one(s.tree, weights)), ("used", _used(s.tree, weights.name))):
+                    if at is not None:
+                        yield Evidence(at, kind, latex, line)
 
 
-def _said(case: Case, weights: Weights) -> Iterator[Evidence]:
+def _around(case: Case, block: Block) -> list[Block]:
+    """Prose and formulas near a block, from the heading before to the heading after."""
     blocks = case.note.document.blocks
-    at = next(i for i, b in enumerate(blocks) if b is weights.line.block)
-    for block in blocks[max(0, at - 8) : at + 16]:
-        for place, pattern in ((0, _COLUMN_SUMS), (1, _ROW_SUMS)):
-            if block.kind == "prose" and pattern.search(block.text):
-                yield Evidence(place, "said", block.text.strip(), block.position(0)[0])
+    at = next(i for i, b in enumerate(blocks) if b is block)
+    first = next((i for i in range(at, max(0, at - NEAR), -1) if blocks[i].kind == "heading"), max(0, at - NEAR))
+    last = next((i for i in range(at, min(len(blocks), at + NEAR)) if blocks[i].kind == "heading"), at + NEAR)
+    return [b for b in blocks[first:last] if b.kind in ("prose", "formula")]
 
 
-def _summed_to_one(line: Line, weights: Weights) -> int | None:
+def _summed_to_one(tree: Node, weights: Weights) -> int | None:
     """``Σ_i A_ij = 1``: the place of the bound index."""
-    sides = (line.left, *line.rights)
+    sides = tree.args
     if not any(s.op == "num" and s.value == "1" for s in sides):
         return None
     for side in sides:
@@ -129,9 +136,9 @@ def _summed_to_one(line: Line, weights: Weights) -> int | None:
     return None
 
 
-def _used(line: Line, name: str) -> int | None:
+def _used(statement: Node, name: str) -> int | None:
     """``O = V A`` adds over the first index of A, ``O = A V`` over the second; as a product of whole matrices."""
-    tree = line.rights[-1]
+    tree = statement.args[-1]
     if tree.op != "mul" or len(tree.args) != 2 or any(a.op != "name" or a.sub or a.sup for a in tree.args):
         return None
     first, second = (_name(a) for a in tree.args)

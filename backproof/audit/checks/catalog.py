@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, spec_recurs, weight
-from ..match.binding import sides
+from ..match.binding import operands, sides, spec_binding, spec_names
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import components, script_text, signature
 from ..notation.tree import Node
@@ -34,7 +34,7 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = {id(line): _accept(line, library) for line in note.lines}
+    accepted = {id(line): _accept(line, library) or _accept_form(line, library) for line in note.lines}
     court = Court(note, library, accepted)
     return [
         Judgement(line, found, None if found else court.repair(line))
@@ -79,14 +79,47 @@ def _accept(line: Line, library: Library) -> Match | None:
         fits = affinity(line.left, spec)
         if fits == NONE or (fits == WEAK and not (recurring == spec_recurs(spec) and _recognisable(line, spec))):
             continue
+        if fits == WEAK and left_name(line.left) in library.lefts[spec.system]:
+            continue  # it bears the name of another formula of the system
         if best is not None and best[0] <= (-fits, False, 0):
             continue
         found = match(line.left, right, spec)
-        if found is not None and _whole(line, spec) and not _accidental(line, found, fits):
+        if found is not None and _whole(line, spec) and _left_agrees(line, found) and not _accidental(line, found, fits):
             rank = (-fits, spec.kind != "formula", len(found.binding.renamed))
             if best is None or rank < best[0]:
                 best = (rank, found)
     return best[1] if best else None
+
+
+def _left_agrees(line: Line, found: Match) -> bool:
+    """The left side names on the right what the spec's does: ``f(z)`` is of ``z``, and ``x = U x`` is no definition of x."""
+    spec = found.spec
+    if repeats(line.left, line.rights[-1]) != repeats(spec.left, spec.right):
+        return False
+    if line.left.op != "app" or spec.left.op != "app" or len(line.left.args) != len(spec.left.args):
+        return True
+    table = spec_binding(spec).table
+    for mine, theirs in zip(line.left.args[1:], spec.left.args[1:], strict=True):
+        if mine.op == "name" == theirs.op:
+            meant = table.get(signature(theirs, spec.index))
+            bound = found.binding.symbol(line.side.signature(mine))
+            if meant is not None and signature(theirs, spec.index) in spec_names(spec) and bound is not meant:
+                return False
+    return True
+
+
+def repeats(left: Node, right: Node) -> bool:
+    """Whether the very name on the left stands on the right."""
+    own, side = sides(left, right)
+    return left.op == "name" and own.signature(left) in operands(side)
+
+
+def _accept_form(line: Line, library: Library) -> Match | None:
+    """A line that states a formula of any expressions (a softmax of scores, a cross-entropy), with nothing to bind."""
+    found = {accepted(line.left, right) for right in line.rights}
+    formula = found.pop() if len(found) == 1 else ""
+    spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
+    return Match(spec, Binding({})) if spec is not None else None
 
 
 def _recognisable(line: Line, spec: Spec) -> bool:

@@ -34,18 +34,18 @@ class Sum:
 
 def check(case: Case) -> Iterator[Finding]:
     """BP104, BP106, BP107, BP108 and BP109, statement by statement."""
-    runs: dict[int, set[str]] = {}
     for line in case.note.statements:
-        runs.setdefault(line.section, set()).update(bound(line.tree))
-    for line in case.note.statements:
-        yield from _unused(line, runs[line.section])
+        yield from _unused(line)
         yield from _twice(line)
         yield from _itself(line)
         yield from _two_ranges(line)
 
 
 def sums(tree: Node) -> Iterator[Sum]:
-    """Every letter that a sum or product of the tree binds, with what is bound around it."""
+    """Every letter that a sum or product of the tree binds, with what is bound around it.
+
+    A factor after a sum may stand in it or beside it (``\\prod a_k \\prod b_k``, ``\\sum a / \\sum b``): what it binds is not nested.
+    """
     stack: list[tuple[Node, frozenset[str]]] = [(tree, frozenset())]
     while stack:
         node, outer = stack.pop()
@@ -57,7 +57,20 @@ def sums(tree: Node) -> Iterator[Sum]:
                 if letter and (low.op == "name" or _binds(low)):
                     yield Sum(node, letter, low, outer | frozenset(own))
                     own.add(letter)
-        stack.extend((child, outer | own) for child in node.args)
+        stack.extend(_below(node, outer, own))
+
+
+def _below(node: Node, outer: frozenset[str], own: set[str]) -> Iterator[tuple[Node, frozenset[str]]]:
+    for child in node.args:
+        beside = [child] if node.op == "big" else []
+        while beside:
+            part = beside.pop()
+            if part.op in ("mul", "neg") or (part.op == "frac" and part.value == "/"):
+                beside.extend(part.args)
+            else:
+                yield part, outer if part.op == "big" else outer | own
+        if node.op != "big":
+            yield child, outer
 
 
 def _binds(low: Node) -> bool:
@@ -67,28 +80,19 @@ def _binds(low: Node) -> bool:
 # --- a letter that never occurs
 
 
-def _unused(line: Line, runs: set[str]) -> Iterator[Finding]:
+def _unused(line: Line) -> Iterator[Finding]:
     """A sum over a letter that its body lacks although another running letter is there."""
     for found in sums(line.tree):
         body = found.node.args[0]
         if found.letter not in RUNNING or mentions(body, found.letter) or _follows(line.tree, found) or _incomplete(body):
             continue
-        if found.low.op == "name" and not found.node.sup:
-            continue  # a bare sum over a sample: its letter need not be written
         inner = bound(body)
-        strangers = [x for x in script_letters(body) if x not in inner | found.outer and x in RUNNING and x in _indices(line, runs)]
-        if strangers and not _used_elsewhere(line.tree, found):
+        strangers = [x for x in script_letters(body) if x not in inner and x in RUNNING]
+        if strangers:
             other = strangers[0]
             fields = {"sum": _source(line, found.node), "letter": found.letter, "other": other}
             evidence = {"kind": "index", "bound": found.letter, "occurs": sorted(set(strangers)), "sum": fields["sum"]}
             yield Finding("BP104", line.span(), fields, evidence)
-
-
-def _indices(line: Line, runs: set[str]) -> set[str]:
-    """Letters that run in this section, or on the left side of this line, or that are indices wherever they stand."""
-    left = line.tree.args[0] if line.tree.op == "rel" else line.tree
-    own = set(script_letters(left)) if line.tree.op == "rel" else set()
-    return runs | own | {"i", "j", "t"}
 
 
 def mentions(tree: Node, letter: str) -> bool:
@@ -134,16 +138,7 @@ def _rebinds(tree: Node, letter: str) -> bool:
 
 
 def _incomplete(body: Node) -> bool:
-    return any(n.op in OPEN_ENDED for n in walk(body)) or any(n.op == "name" and n.value == "x" and n.op == "hole" for n in walk(body))
-
-
-def _used_elsewhere(tree: Node, found: Sum) -> bool:
-    """The other sums of the same letter in a chain lack it as well: the body is a constant on purpose."""
-    return tree.op == "rel" and len(tree.args) > 2 and not any(mentions(a, found.letter) for a in script_free(tree, found))
-
-
-def script_free(tree: Node, found: Sum) -> list[Node]:
-    return [a for a in tree.args if not any(n is found.node for n in walk(a))]
+    return any(n.op in OPEN_ENDED for n in walk(body))
 
 
 # --- a letter bound where it is taken
@@ -157,13 +152,27 @@ def _twice(line: Line) -> Iterator[Finding]:
         for right in line.tree.args[1:]:
             for found in sums(right):
                 if found.letter in own and found.letter in RUNNING:
-                    needed = _free(right, found.letter)
+                    needed = _free(right, found.letter) or _stray(left, found)
                     yield _shadow("BP106" if needed else "BP107", line, found)
                     return
     for found in sums(line.tree):
-        if found.letter in found.outer:
+        if found.letter in found.outer or found.letter in _quotients(line.tree, found):
             yield _shadow("BP106", line, found)
             return
+
+
+def _quotients(tree: Node, found: Sum) -> set[str]:
+    """``A_j / \\sum_j A_j``: above, the letter means one place; below, all of them."""
+    for node in walk(tree):
+        if node.op == "frac" and node.args[1] is found.node and node.args[0] == found.node.args[0] and mentions(node.args[0], found.letter):
+            return {found.letter}
+    return set()
+
+
+def _stray(left: Node, found: Sum) -> bool:
+    """The body holds an index that nothing binds: the sum was meant to run over it."""
+    body = found.node.args[0]
+    return any(x in RUNNING and x not in bound(body) | set(script_letters(left)) | found.outer for x in script_letters(body) if x in "ij")
 
 
 def _free(tree: Node, letter: str) -> bool:
@@ -215,7 +224,7 @@ def _two_ranges(line: Line) -> Iterator[Finding]:
             continue
         start, end = script_text(found.low.args[1]), script_text(found.node.sup[0])
         for name, place in _positions(found.node.args[0], found.letter):
-            before = seen.setdefault((name, start, place), (end, found.letter))
+            before = seen.setdefault((f"{name}/{found.letter}", start, place), (end, found.letter))
             if before[0] != end:
                 fields = {"name": name, "first": before[0], "second": end}
                 yield Finding("BP109", line.span(), fields, {"kind": "ranges", "name": name, "ends": [before[0], end]})

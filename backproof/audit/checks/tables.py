@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ..findings import Finding, Span
 from . import Case
+from .claims.ranges import false_range
 from .grids import Grid, TextLine, grids, table, text_lines
 
 _WEIGHTS = re.compile(r"注意力|关注|attention|权重|\bweights?\b|softmax|概率|probabilit", re.IGNORECASE)
@@ -17,17 +18,20 @@ _NOT_WEIGHTS = re.compile(
 _COLUMNS = re.compile(r"每一?列|各列|按列|列和|each column|columns? sums?|column[- ]wise|along (?:the )?columns", re.IGNORECASE)
 _SEEN = re.compile(r"看到|可见|看见|visible|\bsees?\b|attend|已知|输入|\binput|context|上文|历史", re.IGNORECASE)
 _TARGET = re.compile(r"预测|目标|标签|target|label|predict|\bnext\b|输出|\boutput", re.IGNORECASE)
+_RANGE = re.compile(r"值域|范围|\brange\b", re.IGNORECASE)
+_DERIVED = re.compile(r"导数|梯度|derivative|gradient|输入|input|定义域|domain", re.IGNORECASE)
 LINES_BACK = 6
 _LOSS = "transformer.next_token_loss"
 
 
 def check(case: Case) -> Iterator[Finding]:
-    """BP501 for weights that do not sum to one, BP504 for targets that are not the next token."""
+    """BP501 for weights that do not sum to one, BP504 for targets that are not the next token, BP410 for ranges."""
     lines = text_lines(case.note)
     for grid in grids(case.note):
         yield from _sums(grid, lines)
     for header, rows in table(lines):
         yield from _targets(header, rows)
+        yield from _ranges(header, rows)
 
 
 def _sums(grid: Grid, lines: Sequence[TextLine]) -> Iterator[Finding]:
@@ -38,15 +42,27 @@ def _sums(grid: Grid, lines: Sequence[TextLine]) -> Iterator[Finding]:
     said = "\n".join(near) + grid.notes
     if not _WEIGHTS.search(said) or _NOT_WEIGHTS.search(said):
         return
-    rows = [*map(_short, grid.printed)]
-    columns = [_short(c) for c in zip(*grid.printed, strict=True)]
-    by_columns = bool(_COLUMNS.search(said)) or (all(x is None for x in columns) and any(rows))
-    off = columns if by_columns else rows
-    right = [x is None for x in off]
-    if not all(right) and 2 * sum(right) >= len(off) and len(off) >= 2:
-        for place, total in enumerate(off):
-            if total is not None:
-                yield _sum_finding(grid, place, total, by_columns)
+    digits = max(len(x.partition(".")[2]) for row in grid.printed for x in row)
+    rows, columns = ([_excess(c, digits) for c in cells] for cells in (grid.printed, [*zip(*grid.printed, strict=True)]))
+    by_columns = bool(_COLUMNS.search(said)) or (not any(columns) and any(rows))
+    off = _off(columns if by_columns else rows, digits, len(grid.rows if by_columns else grid.rows[0]))
+    for place in off:
+        yield _sum_finding(grid, place, by_columns, digits)
+
+
+def _off(excess: list[int], digits: int, terms: int) -> list[int]:
+    """Places whose sum is off by more than rounding may do, if no more than half are; with one digit, where rounding is
+    no excuse for numbers that were made up, also the only place that is off at all."""
+    beyond = [i for i, x in enumerate(excess) if 2 * abs(x) > terms]
+    inexact = [i for i, x in enumerate(excess) if x]
+    if digits == 1 and len(inexact) == 1 < len(excess):
+        return inexact
+    return beyond if len(excess) > 1 and 2 * len(beyond) <= len(excess) else []
+
+
+def _excess(cells: Sequence[str], digits: int) -> int:
+    """By how much the sum differs from 1, in units of the last printed place."""
+    return round((sum(map(float, cells)) - 1) * 10**digits)
 
 
 def _decimal(grid: Grid) -> bool:
@@ -54,16 +70,9 @@ def _decimal(grid: Grid) -> bool:
     return sum("." in x for row in grid.printed for x in row) * 2 >= sum(map(len, grid.printed))
 
 
-def _short(cells: Sequence[str]) -> str | None:
-    """The sum of printed numbers where rounding cannot make it 1."""
-    digits = [len(x.partition(".")[2]) for x in cells]
-    total = sum(map(float, cells))
-    slack = sum(0.5 * 10.0**-d for d in digits if d) + 1e-9
-    return None if abs(total - 1) <= slack else f"{total:.{max(digits)}f}"
-
-
-def _sum_finding(grid: Grid, place: int, total: str, by_columns: bool) -> Finding:
+def _sum_finding(grid: Grid, place: int, by_columns: bool, digits: int) -> Finding:
     cells = [row[place] for row in grid.printed] if by_columns else grid.printed[place]
+    total = f"{sum(map(float, cells)):.{digits}f}"
     span = grid.span if by_columns else grid.spans[place]
     fields = {
         "which": {"en": "column" if by_columns else "row", "zh": "列" if by_columns else "行"},
@@ -94,6 +103,17 @@ def _targets(header: list[str], rows: list[tuple[list[str], TextLine]]) -> Itera
             yield _shift_finding(line.span, ", ".join(lists[at]), ", ".join([*lists[at - 1], lists[at][-1]]))
         elif aim and wanted is not None and aim != wanted and _known(aim, lists):
             yield _shift_finding(line.span, aim, wanted)
+
+
+# ---- ranges of functions
+def _ranges(header: list[str], rows: list[tuple[list[str], TextLine]]) -> Iterator[Finding]:
+    """A table with a column of ranges, by functions named in the first column."""
+    column = _column(header, _RANGE, _DERIVED)
+    for cells, line in rows if column is not None else ():
+        fields = false_range(cells[0], cells[column or 0])
+        if fields is not None and column:
+            evidence = {"kind": "table", "written": cells[column], "right": fields["range"], "theorem": "activations.ranges"}
+            yield Finding("BP410", line.span, {"quote": cells[column], **fields}, evidence, f"activation.{fields['function']}")
 
 
 def _column(header: list[str], wanted: re.Pattern[str], other: re.Pattern[str]) -> int | None:

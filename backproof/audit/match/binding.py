@@ -193,7 +193,10 @@ def _same(note: Signature, spec: Signature, fold: bool) -> bool:
 
 
 def _may_rename(note: Signature, spec: Signature, letters: set[str]) -> bool:
-    """Only within one time offset; and a letter that the spec itself uses keeps its accent: ``C`` for ``\\tilde C`` is a
-    mistake, ``g`` for ``\\tilde C`` is a renaming."""
-    same_place = (note.step or 0) == (spec.step or 0)
-    return same_place and (note.accents == spec.accents or note.base.casefold() not in letters)
+    """Only within one time offset. A letter that the spec itself uses means what it means there: ``C`` for ``\\tilde C`` or
+    ``x`` for ``h`` is a mistake, ``g`` for ``\\tilde C`` is a renaming; further scripts (a layer) make it another name."""
+    if (note.step or 0) != (spec.step or 0):
+        return False
+    if note.base.casefold() not in letters or (note.tags and note.tags != spec.tags):
+        return True
+    return note.accents == spec.accents and note.base.casefold() == spec.base.casefold()

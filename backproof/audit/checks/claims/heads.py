@@ -39,12 +39,13 @@ def _number(text: str) -> int:
     return int(text) if text.isdigit() else (_WORDS | _DIGITS)[text]
 
 
-def _stated(pattern: re.Pattern[str], facts: Facts, skip: Match[str]) -> set[int]:
-    """The numbers that the note gives elsewhere."""
+def _stated(pattern: re.Pattern[str], facts: Facts, sentence: Sentence, claim: Match[str]) -> set[int]:
+    """The numbers that the note gives outside the claim."""
     found: set[int] = set()
+    start, end = (sentence.start + at for at in claim.span())
     for passage in facts.passages:
         for m in pattern.finditer(passage.text):
-            if m.group() not in skip.group():
+            if passage is not sentence.passage or not (start <= m.start() < end):
                 found.add(_number(next(g for g in m.groups() if g)))
     return found
 
@@ -52,10 +53,10 @@ def _stated(pattern: re.Pattern[str], facts: Facts, skip: Match[str]) -> set[int
 def _joined(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
     """As many results are joined as the note has heads; where it does not say, as a published model of that width has."""
     n = _number(m["n"])
-    heads = _stated(_HEADS, facts, m) - {1}
+    heads = _stated(_HEADS, facts, sentence, m) - {1}
     if heads:
-        return _by_note(n, heads, facts, m)
-    for width in _stated(_WIDTH, facts, m):
+        return _by_note(n, heads, _stated(_WIDTH, facts, sentence, m))
+    for width in _stated(_WIDTH, facts, sentence, m):
         known = PUBLISHED.get(width, {})
         for h in known:
             if h != n and n not in known and width == h * n:
@@ -63,13 +64,12 @@ def _joined(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
     return None
 
 
-def _by_note(n: int, heads: set[int], facts: Facts, m: Match[str]) -> Fields | None:
+def _by_note(n: int, heads: set[int], widths: set[int]) -> Fields | None:
     if n in heads or len(heads) > 1:
         return None
     (h,) = heads
-    widths = [w for w in _stated(_WIDTH, facts, m) if w == h * n]
-    if widths:
-        return {"number": n, "heads": h, "why": _published(widths[0], h, n, "")}
+    if h * n in widths:
+        return {"number": n, "heads": h, "why": _published(h * n, h, n, "")}
     return {"number": n, "heads": h, "why": {"en": f"the note has {h} heads", "zh": f"文中共有 {h} 个头"}}
 
 
@@ -127,7 +127,7 @@ CLAIMS = (
             rf"{_N}\s{_THINGS}[^.;]{{0,20}}?\b(?:is|are|get|then|and)\s(?:\w+ )?concat",
         ),
         _joined,
-        unless=any_of("层", r"\blayers?\b", "通道", "channel", "卷积", "如果", r"\bif\b", r"\bgroups?\b", "分组"),
+        unless=any_of(r"(?<!\d)[\d一二两三四五六七八九十]+\s?层", "隐藏层", "每层", r"\d\s?layers\b", r"hidden layer", "通道", "channel", "卷积", "如果", r"\bif\b", r"\bgroups?\b", "分组"),
     ),
     Claim(
         "BP405",
@@ -135,7 +135,7 @@ CLAIMS = (
         "attention.heads_sum",
         says(
             rf"(?<![\d.])(?P<width>\d{{2,5}})\s?维?[^。;]{{0,14}}?(?:拆分|拆|切分|切|平分|分)(?:成|为|到){_N}\s?(?:个|份)\s?(?:注意力)?(?:头|head)?[^。;]{{0,6}}?(?:每个?(?:头|head|份)?|each)[^。;\d]{{0,6}}(?P<each>\d+)\s?维",
-            rf"(?<![\d.])(?P<width>\d{{2,5}})[^.;\d]{{0,40}}?\b(?:split|divided|cut)\s(?:in)?to {_N}\s(?:\w+ )?heads?[^.;\d]{{0,24}}?(?P<each>\d+)(?![\d.])(?:[ -]d|\sfeatures|\s?$|[,.;])",
+            rf"(?<![\d.])(?P<width>\d{{2,5}})[^.;\d]{{0,40}}?\b(?:split|divided|cut)\s(?:in)?to {_N}\s(?:\w+ )?heads?[^.;\d]{{0,24}}?(?P<each>\d+)(?![\d.])(?:[ -]d|\sfeatures|\seach|\s?$|[,.;])",
         ),
         _split,
     ),

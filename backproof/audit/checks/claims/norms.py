@@ -27,14 +27,15 @@ GAP = 60
 def _after_formula(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
     """The claim follows close upon a formula with γ and β, as its result."""
     passage, at = sentence.passage, sentence.start + m.start()
-    if _BEFORE.search(sentence.text) or not _RESULT.search(passage.text[max(0, at - GAP) : at]):
+    if not _RESULT.search(passage.text[max(0, at - GAP) : at]):
         return None
     near = [(start, block) for start, block in passage.formulas if start <= at]
     if not near and passage.before is not None and at < GAP and not passage.before.text:
         near = [(0, block) for _, block in passage.before.formulas]
     for start, block in near:
         end = start if block.display else start + len(block.text)
-        if at - end <= GAP and "=" in block.text and all(p.search(block.text) for p in _AFFINE):
+        said = passage.text[max(end, sentence.start) : sentence.end]
+        if at - end <= GAP and not _BEFORE.search(said) and "=" in block.text and all(p.search(block.text) for p in _AFFINE):
             return {}
     return None
 

@@ -6,6 +6,7 @@ import re
 from re import Match
 
 from .model import Claim, Facts, Fields, Sentence, any_of, says
+from .text import WIDTH
 
 INF = float("inf")
 RANGES = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0), "relu": (0.0, INF), "softmax": (0.0, 1.0), "softplus": (0.0, INF)}
@@ -57,7 +58,19 @@ def _plain(m: Match[str], sentence: Sentence) -> bool:
 
 def _range(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
     name, ends = _NAMES.get(m["f"], m["f"]), _ends(m)
-    if ends == RANGES[name] or not set(ends) <= {-1.0, 0.0, 1.0, INF, -INF} or not _plain(m, sentence):
+    if ends in (RANGES[name], (-INF, INF)) or not set(ends) <= {-1.0, 0.0, 1.0, INF, -INF} or not _plain(m, sentence):
+        return None
+    return {"function": name, "range": _interval(name)}
+
+
+def false_range(function: str, interval: str) -> Fields | None:
+    """For a cell with a function's name and a cell with its range: what is right, where the cell is false."""
+    named = re.fullmatch(rf"\W*{_F}(?:\s*(?:函数|function))?\W*", function.casefold())
+    given = re.fullmatch(rf"\W*?(?:{_INTERVAL})\W*?", interval.casefold().translate(WIDTH).replace("$", "").strip())
+    if named is None or given is None:
+        return None
+    name, ends = _NAMES.get(named["f"], named["f"]), _ends(given)
+    if ends == RANGES[name] or not set(ends) <= {-1.0, 0.0, 1.0, INF, -INF}:
         return None
     return {"function": name, "range": _interval(name)}
 
@@ -80,7 +93,9 @@ def _sum(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
     return {"function": m["f"]} if softmax != one else None
 
 
-_SAYS = rf"{_F}(?:[^。.;]|\.\d){{0,40}}?(?P<range>{_INTERVAL})"
+# an interval that something leads away from is where the function takes its input
+_FROM = r"(?!\s?\S{0,6}?\s?(?:\bto\b|into|→|->|\\to\b|\\mapsto|\\rightarrow|映射|压缩|转换|变换))"
+_SAYS = rf"{_F}(?:[^。.;]|\.\d){{0,40}}?(?P<range>{_INTERVAL}){_FROM}"
 
 CLAIMS = (
     Claim("BP410", "activation.sigmoid", "activations.ranges", says(_SAYS), _range),

@@ -9,13 +9,13 @@ from .model import Claim, Facts, Fields, Sentence, any_of, says
 
 _NAME = r"(?:quer(?:y|ies)|keys?|values?|(?<![a-z\\_])[qkv](?![a-z_']))"
 _ZH = r"(?:查询|键|值|quer(?:y|ies)|keys?|values?|(?<![a-z\\_])[qkv](?![a-z_']))(?:向量|矩阵)?"
-_SCORE_ZH = r"(?:分数|得分|打分|score|注意力权重|attention\s?weights?)"
+_SCORE_ZH = r"(?:(?:注意力|attention\s?)?(?:分数|得分|打分|scores?)|注意力权重|attention\s?weights?)"
 _SCORE = r"(?:scores?\b|attention weights\b|attention logits\b)"
 _OF = {"q": "q", "查": "q", "k": "k", "键": "k", "v": "v", "值": "v"}
 _MENTION = {
-    "q": any_of(r"(?<![a-z])q(?![a-z])", "quer", "查询"),
-    "k": any_of(r"(?<![a-z])k(?![a-z])", r"\bkeys?\b", "键"),
-    "v": any_of(r"(?<![a-z])v(?![a-z])", r"\bvalues?\b", r"(?<![数取])值"),
+    "q": any_of(r"(?<![a-z_{])q(?![a-z])", "quer", "查询"),
+    "k": any_of(r"(?<![a-z_{])k(?![a-z])", r"\bkeys?\b", "键"),
+    "v": any_of(r"(?<![a-z_{])v(?![a-z])", r"\bvalues?\b", r"(?<![数取])值"),
 }
 _ATTENTION = any_of("attention", "注意力", "transformer")
 
@@ -49,7 +49,7 @@ _OF_SCORES = any_of(
 _OTHER_CAUSE = any_of(
     "消失", "饱和", "vanish", "satur", "裁剪", r"\bclip", "残差", "residual", "层归一化", r"layer\s?norm", r"batch\s?norm", r"\bln\b", "初始化", r"\binitiali", "学习率", "learning rate", r"loss scal",
 )  # fmt: skip
-NEAR = 70
+NEAR = 110
 
 
 def _reason(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
@@ -64,7 +64,7 @@ CLAIMS = (
         "attention.scores",
         None,
         says(
-            rf"(?<![、,和与])(?P<a>{_ZH})(?:和|与|跟|同|×|·)(?P<b>{_ZH})[^,。]{{0,14}}?(?:运算|计算|点积|点乘|内积|相乘|乘积|组合|比较|匹配)[^,。]{{0,14}}?{_SCORE_ZH}",
+            rf"(?<![、,和与])(?P<a>{_ZH})(?:和|与|跟|同|×|·)(?P<b>{_ZH})[^,。]{{0,14}}?(?:运算|计算|点积|点乘|内积|相乘|乘积|组合|比较|匹配)[^,。]{{0,14}}?(?:,就?(?:得到|算出|求出|获得)[^,。]{{0,12}}?)?{_SCORE_ZH}",
             rf"{_SCORE_ZH}(?:矩阵)?(?:是|由|通过|为|等于|就是)[^,。]{{0,8}}?(?P<a>{_ZH})(?:和|与|跟|同|×|·)(?P<b>{_ZH})[^,。]{{0,8}}?(?:点积|内积|点乘|相乘|乘积|计算|运算|得到|得出|组合)",
             rf"{_SCORE}[^.,]{{0,40}}?\b(?:computed|calculated|obtained|come|formed|derived|products?|similarity|comparing|multiplying)\b[^.,]{{0,24}}?(?:the |each |a |all )?(?P<a>{_NAME})(?: vectors?)?\s(?:and|with|to|against|by)\s(?:the |each |a |all |every )*(?P<b>{_NAME})",
             rf"\b(?:multiply|multiplying|products? (?:of|between)|combine|combining|comparing|compare)\s(?:the |each |a |all )?(?P<a>{_NAME})(?: vectors?)?\s(?:and|with|to|by)\s(?:the |each |a |all |every )*(?P<b>{_NAME})[^.,]{{0,30}}?\b(?:gives?|yields?|produces?|get|obtain|compute|as|are|is|form)\b[^.,]{{0,24}}?{_SCORE}",

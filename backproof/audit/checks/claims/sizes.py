@@ -8,9 +8,10 @@ from re import Match
 from .model import Claim, Facts, Fields, Sentence, any_of, says
 
 _DIMS = r"(?P<v>\d+(?:\s?(?:x|×|\*|\\times)\s?\d+)*)"
+_GAP = r"(?:大小|尺寸|宽度|宽高|边长|分辨率|为|是|的|=|:|\(|\s|of\b|is\b|are\b|has\b|(?:with )?size\b)*"
 SLOTS = {
     "input": (
-        rf"(?:输入|图像|图片|特征图|\binputs?\b|\bimages?\b|\bfeature maps?\b)(?:[^,。.;\d]|(?<=\d)\.){{0,16}}?{_DIMS}",
+        rf"(?:输入|图像|图片|特征图|\binputs?\b|\bimages?\b|\bfeature maps?\b){_GAP}{_DIMS}",
         rf"{_DIMS}(?:的|\s)?\s?(?:输入|图像|图片|\binput|\bimage)",
     ),
     "kernel": (

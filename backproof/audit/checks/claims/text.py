@@ -12,9 +12,9 @@ from ...findings import Span
 from ...sources.document import Block
 
 # one character for one character, so that places survive
-_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {ord("，"): ",", ord("：") : ":", ord("；"): ";", ord("　"): " ", ord("−"): "-"}
+WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {ord("，"): ",", ord("：") : ":", ord("；"): ";", ord("　"): " ", ord("−"): "-"}
 _FONTS = re.compile(
-    r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|textbf|operatorname\*?|displaystyle|left|right)(?![a-zA-Z])\s*"
+    r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|textbf|operatorname\*?|displaystyle|left|right)(?![a-zA-Z])\s*(?:(\{)[^{}]*(\}))?"
 )
 _MARKS = re.compile(r"\*\*|`")
 _CJK = re.compile(r"[\u3000-\u30ff\u3400-\u9fff]")
@@ -160,14 +160,22 @@ def _parted(text: list[str], block: Block) -> bool:
     return bool(begins and (_DRAWN.search(block.text) or _DRAWN.search(line)))
 
 
+def _around(m: re.Match[str]) -> Iterator[int]:
+    """The places of a match, without what stands in its braces."""
+    if m.re is _FONTS and m.start(1) >= 0:
+        yield from (*range(m.start(), m.end(1)), m.start(2))
+    else:
+        yield from range(*m.span())
+
+
 def _characters(block: Block) -> Iterator[tuple[str, int]]:
     """The characters of a block, small and of one width, without marks of emphasis and fonts."""
     skip = _FONTS if block.kind == "formula" else _MARKS
-    dropped = {at for m in skip.finditer(block.text) for at in range(*m.span())}
+    dropped = {at for m in skip.finditer(block.text) for at in _around(m)}
     for at, char in enumerate(block.text):
         if at in dropped:
             continue
-        char = char.translate(_WIDTH)
+        char = char.translate(WIDTH)
         if char == "\n":
             blank = re.match(r"\n[ \t]*\n", block.text[at:]) or _DRAWN.match(block.text[at + 1 :].partition("\n")[0])
             yield ("\n" if blank else " "), at

@@ -48,7 +48,8 @@ def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:
     at = {_written(key): round(value, 4) for key, value in list(outcome.at.items())[:12]}
     point = ", ".join(f"{name} = {value:g}" for name, value in list(at.items())[:4])
     letters = outcome.point.letters if outcome.point else {}
-    fields = {"left": left, "right": right, "point": point, "a": f"{outcome.left:.6g}", "b": f"{outcome.right:.6g}"}
+    where = {"en": f" at {point}", "zh": f"（取 {point}）"} if point else ""
+    fields = {"left": left, "right": right, "point": where, "a": f"{outcome.left:.6g}", "b": f"{outcome.right:.6g}"}
     evidence: dict[str, Any] = {"kind": "counterexample", "at": at, "indices": dict(letters)}
     evidence |= {"left": round(outcome.left, 6), "right": round(outcome.right, 6)}
     return Finding("BP103", line.span(), fields, evidence)

@@ -38,6 +38,8 @@ KNOWN: dict[str, Callable[[float], float]] = {
     "arccos": math.acos, "cot": lambda x: 1 / math.tan(x), "sec": lambda x: 1 / math.cos(x), "coth": lambda x: 1 / math.tanh(x),
 }  # fmt: skip
 
+LOGARITHMS = {"log2": math.log2, "log10": math.log10}
+
 
 class Evaluator:
     """Evaluates trees at one point; ``touched`` and ``applied`` list what was needed on the way."""
@@ -215,6 +217,8 @@ class Evaluator:
         return [self._range(lower, high) for lower in node.sub]
 
     def _range(self, lower: Node, high: int | None) -> tuple[str, list[int]]:
+        if lower.accents or any(a.accents for a in lower.args):
+            raise Unsupported("a letter with an accent")
         whole = range(1, (self.point.size if high is None else high) + 1)
         if lower.op == "name" and not (lower.sub or lower.sup):
             return f"{lower.value}{lower.marks}", list(whole)
@@ -234,6 +238,8 @@ class Evaluator:
 
     def app(self, node: Node) -> float:
         head = node.args[0]
+        if is_inverse(node):
+            return self.value(head) * self.value(node.args[1])
         name = head.args[0] if head.op == "pow" else head
         if name.op != "name" or node.sub or node.sup or node.marks or any(a.op in ("seq", "cond", "hole", "text") for a in node.args[1:]):
             raise Unsupported("an application with scripts")
@@ -262,6 +268,8 @@ class Evaluator:
         if plain and arity == 1 and canonical in KNOWN and not name.sup and (canonical != "sigma" or not name.sub):
             if canonical == "sigma" and self.point.assumption.kind == "tanh":
                 return lambda xs: math.tanh(xs[0])
+            if canonical == "log" and name.value == "log" and self.point.assumption.kind in LOGARITHMS:
+                return lambda xs: LOGARITHMS[self.point.assumption.kind](xs[0])
             return lambda xs: KNOWN[canonical](xs[0])
         if canonical in OPAQUE or canonical in KNOWN:
             raise Unsupported(canonical)
@@ -343,6 +351,12 @@ def is_euler(node: Node) -> bool:
     base, exponent = node.args
     plain = base.op == "name" and base.value == "e" and not (base.sub or base.sup or base.accents or base.marks)
     return plain and not (exponent.op == "num" and str(exponent.value).isdigit())
+
+
+def is_inverse(node: Node) -> bool:
+    """``N^{-1} (1 - x)``: a reciprocal before a bracket, not an inverse function."""
+    head = node.args[0]
+    return head.op == "pow" and head.args[1].op == "neg" and len(node.args) == 2 and function_name(head.args[0]) not in KNOWN
 
 
 def _repeated(variable: Node) -> list[Node]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...match.values import function_name
 from ...notation.tree import Node, walk
-from .evaluator import OPAQUE, Evaluator, is_euler
+from .evaluator import OPAQUE, Evaluator, is_euler, is_inverse
 from .letters import bound, indices
 from .points import Key
 
@@ -24,15 +24,13 @@ def unfit(sides: Iterable[Node]) -> str:
 
 def _unfit(node: Node) -> str:
     if node.op in ("dots", "text", "cond", "hole", "cases", "matrix", "interval", "seq", "rel", "idx"):
-        return "" if node.op == "rel" else f"a {node.op}"
-    if node.op == "app":
+        return "" if node.op == "rel" else f"a {node.op}"  # a relation stands only in limits
+    if node.op == "app" and not is_inverse(node):
         head = node.args[0].args[0] if node.args[0].op == "pow" else node.args[0]
         if head.op != "name":
             return "a function that is no name"
         if function_name(head) in OPAQUE:
             return "a function of a distribution, a set or a vector"
-        if head.marks.count("'") and function_name(head) not in ("tanh", "sigma", "sin", "cos", "exp", "log"):
-            return "" if head.marks else ""
     if node.op == "big" and node.value not in ("sum", "prod"):
         return f"the operator {node.value}"
     if node.op == "group" and node.marks:

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from ...match.values import function_name
 from ...notation.tree import Node, walk
 from .definitions import Definitions
+from .evaluator import KNOWN
 
 EQUALITIES = {"=", "equiv"}
+ROUNDED = {"approx", "simeq", "doteq"}
+CONSTANTS = {"e", "pi"}
 PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "sin", "cos", "tan", "softplus"}
 COMPOSITE = {"add", "neg", "mul", "frac", "pow", "root", "app", "big", "diff", "abs", "norm", "floor", "ceil", "factorial", "num", "group"}
 
@@ -29,9 +32,22 @@ def pairs(tree: Node, definitions: Definitions) -> Iterator[Pair]:
         return
     for place, relation in enumerate(tree.value):
         left, right = tree.args[place], tree.args[place + 1]
-        if relation in EQUALITIES and _valued(left) and _valued(right) and not _defines(left, right, definitions):
-            if any(n.op == "name" for side in (left, right) for n in walk(side)):
+        if not (_valued(left) and _valued(right)) or _defines(left, right, definitions):
+            continue
+        if numeric(left) and numeric(right):
+            if relation in EQUALITIES | ROUNDED and right.op == "num" and _transcendental(left):
                 yield Pair(left, right, place)
+        elif relation in EQUALITIES:
+            yield Pair(left, right, place)
+
+
+def numeric(tree: Node) -> bool:
+    """Numbers and known functions only; sums and products of bare numbers are left to the arithmetic check."""
+    return all(n.value in CONSTANTS or n.value in KNOWN for n in walk(tree) if n.op == "name")
+
+
+def _transcendental(tree: Node) -> bool:
+    return any(n.op in ("app", "root") or (n.op == "name" and n.value in CONSTANTS) for n in walk(tree))
 
 
 def _valued(node: Node) -> bool:

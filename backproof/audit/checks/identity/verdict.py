@@ -17,6 +17,7 @@ from .points import Assumption, Key, Point
 
 SEEDS = 6
 NEEDED = 3
+LABELS = {"y", "t", "d", "z", "b", "m", "r", "c", "s"}
 SIZES = {"n", "m", "N", "M", "K", "C", "T", "B", "D", "V", "d", "k", "L", "S", "J"}
 
 
@@ -53,6 +54,8 @@ def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assu
     differ: Outcome | None = None
     agree = seen = 0
     why = ""
+    values: set[float] = set()
+    rounding = printed(right) if right.op == "num" else 0.0
     derivative = any(n.op == "diff" for n in walk(left)) and not definitions.names
     for seed in range(SEEDS):
         point = _point(left, right, definitions, seed, assumption)
@@ -67,7 +70,8 @@ def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assu
         if not (math.isfinite(a) and math.isfinite(b)):
             continue
         seen += 1
-        if same(a, b):
+        values |= {point.number(k) for k in first.touched | second.touched if k[0] in assumption.bases}
+        if same(a, b) or abs(a - b) <= rounding:
             agree += 1
         elif differ is None:
             reason = incomparable(first, second, derivative) or _unknown_slope(left, right, first, second)
@@ -78,7 +82,8 @@ def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assu
     if seen < NEEDED:
         return Outcome("unknown", why or "no values")
     if differ is None:
-        return Outcome("holds")
+        trivial = assumption.kind in ("binary", "sign") and len(values) < 2
+        return Outcome("unknown", "one value only") if trivial else Outcome("holds")
     return differ if not agree else Outcome("unknown", "equal at some points")
 
 
@@ -86,6 +91,12 @@ def _unknown_slope(left: Node, right: Node, first: Evaluator, second: Evaluator)
     """A derivative says something of a function that only the text defines."""
     derived = any(n.op == "diff" for side in (left, right) for n in walk(side))
     return "the derivative of an unknown function" if derived and first.applied | second.applied else ""
+
+
+def printed(number: Node) -> float:
+    """What a printed decimal may be off by: one and a half units of its last digit."""
+    decimals = len(str(number.value).partition(".")[2])
+    return 1.5 * 10.0**-decimals if decimals else 0.0
 
 
 def same(a: float, b: float) -> bool:
@@ -116,6 +127,8 @@ def _assumptions(left: Node, right: Node, definitions: Definitions) -> Iterator[
     trees = (left, right, *definitions.trees())
     yield Assumption("equal", says="equal indices")
     yield Assumption("tanh", says="σ = tanh")
+    yield Assumption("log2", says="logarithms to base 2")
+    yield Assumption("log10", says="logarithms to base 10")
     yield Assumption("delta", says="δ is no Kronecker delta")
     operands = {str(n.value) for t in trees for n in walk(t) if n.op == "name"}
     yield Assumption("sizes", frozenset(operands & SIZES - {x for t in trees for x in bound(t)}), "sizes")
@@ -124,9 +137,11 @@ def _assumptions(left: Node, right: Node, definitions: Definitions) -> Iterator[
         for some in combinations(indexed, count):
             for kind in ("normalised", "one-hot"):
                 yield Assumption(kind, frozenset(some), f"{', '.join(some)} {kind}")
-    for base in sorted(operands)[:10]:
-        for kind in ("binary", "sign", "one"):
+    for base in sorted(operands & LABELS):
+        for kind in ("binary", "sign"):
             yield Assumption(kind, frozenset({base}), f"{base} {kind}")
+    for base in sorted({str(n.value) for t in trees for m in walk(t) if m.op in ("norm", "transpose") for n in walk(m) if n.op == "name"})[:4]:
+        yield Assumption("one", frozenset({base}), f"{base} of length one")
 
 
 __all__ = ["Outcome", "judge", "replace", "same"]

@@ -1,0 +1,150 @@
+"""Forms that do nothing: ``g w + (1 - g) w``, ``x - x``, ``a / a``, a softmax of one number, a sum of nothing that runs.
+
+A name that occurs in an expression although the value never depends on it is a mistake in a definition. In a derivation it
+may be a step (multiply by one, add zero), so chains are left alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ..document import RELATIONS, Line
+from ..findings import Finding
+from ..match.signature import script_text
+from ..match.values import Unsupported, function_name
+from ..notation.tree import Node, walk
+from . import Case
+from .identity.evaluator import Evaluator
+from .identity.guards import unfit
+from .identity.letters import bound, ends, places
+from .identity.points import Key, Point
+from .index import mentions
+
+SEEDS = 4
+SHIFT = 0.137
+STATED = RELATIONS | {"propto"}
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP105 for a part of a definition in which a name makes no difference; BP110 for a softmax of a single component."""
+    for line in case.note.statements:
+        if line.tree.op == "rel" and len(line.tree.args) == 2 and set(line.tree.value) <= STATED:
+            yield from _idle(line)
+        yield from _single(line)
+
+
+def _idle(line: Line) -> Iterator[Finding]:
+    """The smallest part of the right side in which some name makes no difference."""
+    left, right = line.tree.args
+    if right.op in ("num", "name") or left.op in ("diff", "num", "hole"):
+        return
+    for node in _smallest_first(right):
+        if _plain(node) and _repeats(node) and not unfit((node,)):
+            name = idle_name(node)
+            if name is not None and (node.op == "add" or _factor(name, node)):
+                part = line.block.text[node.start : node.end].strip()
+                evidence = {"kind": "independent", "part": part, "name": _written(name)}
+                yield Finding("BP105", line.span(), {"part": part, "name": _written(name)}, evidence)
+                return
+
+
+def _plain(node: Node) -> bool:
+    """A short sum, or a fraction, of things that may be taken for numbers: in products of vectors nothing cancels."""
+    if node.op not in ("add", "frac") or (node.op == "add" and len(node.args) > 3):
+        return False
+    for part in walk(node):
+        if part.op in ("norm", "abs", "transpose", "floor", "ceil", "root", "diff", "idx", "factorial"):
+            return False
+        if part.op == "mul" and node.op == "frac" and set(part.value) - {"", "odot"}:
+            return False
+        if part.op == "big" and not all(mentions(part.args[0], x) for x in bound(Node("big", (), part.value, sub=part.sub))):
+            return False
+    return True
+
+
+def _factor(name: Key, node: Node) -> bool:
+    """The name stands by itself, not as an argument or with an index: it is a factor that cancels."""
+    inside = {id(n) for a in walk(node) if a.op == "app" for n in walk(a)}
+    return not (name[3] or name[4]) and any(n.op == "name" and n.value == name[0] and id(n) not in inside for n in walk(node))
+
+
+def _smallest_first(tree: Node) -> list[Node]:
+    """Parts of the tree outside scripts, inner ones before outer ones."""
+    out, stack = [], [tree]
+    while stack:
+        node = stack.pop()
+        out.append(node)
+        stack.extend(node.args)
+    return out[::-1]
+
+
+def _repeats(node: Node) -> bool:
+    """Some name stands there twice, or nothing can cancel."""
+    seen: set[Node] = set()
+    for part in walk(node):
+        if part.op == "name" and part in seen:
+            return True
+        if part.op == "name":
+            seen.add(part)
+    return False
+
+
+def idle_name(node: Node) -> Key | None:
+    """A name on which the value of the tree does not depend at any sample point, or None."""
+    idle: set[Key] | None = None
+    for seed in range(SEEDS):
+        found = _idle_at(node, seed)
+        if found is None:
+            return None
+        idle = found if idle is None else {k for k in idle if k[:3] in {f[:3] for f in found}}
+        if not idle:
+            return None
+    return min(idle, key=repr) if idle else None
+
+
+def _idle_at(node: Node, seed: int) -> set[Key] | None:
+    size = 3 + seed % 2
+    point = Point(seed, size, places((node,), size, seed // 2))
+    first = Evaluator(point)
+    try:
+        value = first.value(node)
+        return {key for key in first.touched if _same(value, _moved(node, point, key))}
+    except (Unsupported, ArithmeticError, ValueError, RecursionError):
+        return None
+
+
+def _moved(node: Node, point: Point, key: Key) -> float:
+    other = Evaluator(point)
+    other.overrides[key] = point.number(key) + SHIFT
+    return other.value(node)
+
+
+def _same(a: float, b: float) -> bool:
+    return math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12)
+
+
+def _single(line: Line) -> Iterator[Finding]:
+    """``softmax(z_{t,i})``: a softmax needs all components."""
+    for node in walk(line.tree):
+        if node.op == "app" and function_name(node.args[0]) == "softmax" and len(node.args) == 2 and not _defined_here(line, node):
+            argument = node.args[1]
+            if argument.op == "name" and _component(argument, line):
+                name = line.block.text[argument.start : argument.end].strip()
+                yield Finding("BP110", line.span(), {"name": name}, {"kind": "scalar", "argument": name})
+                return
+
+
+def _defined_here(line: Line, node: Node) -> bool:
+    return line.tree.op != "rel" or any(n is node for n in walk(line.tree.args[0]))
+
+
+def _component(argument: Node, line: Line) -> bool:
+    """The argument has an index, and the same letter stands under a sum over its components in this line."""
+    runs = bound(line.tree) - ends(line.tree)
+    others = (n for n in walk(line.tree) if n.op == "name" and n.value == argument.value and n.accents == argument.accents)
+    return bool(argument.sub) and any(runs & {script_text(s) for s in n.sub} for n in others)
+
+
+def _written(key: Key) -> str:
+    return str(key[0]) + str(key[2])

@@ -1,0 +1,70 @@
+"""Softmax, cross-entropy and squared error with one mistake, whatever expressions stand in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..document import Line
+from ..findings import Finding, Suggestion
+from ..match.freeform import Reading, lost_minus, readings, squared_error
+from ..match.rendering import closing, in_note
+from ..notation.tree import Node, walk
+from . import Case
+
+TITLES = {
+    "activation.softmax": {"en": "softmax", "zh": "softmax"},
+    "loss.binary_cross_entropy": {"en": "binary cross-entropy", "zh": "二元交叉熵"},
+    "loss.categorical_cross_entropy": {"en": "cross-entropy", "zh": "交叉熵"},
+    "loss.mean_squared_error": {"en": "mean squared error", "zh": "均方误差"},
+}
+WHY = {
+    "exp": {"en": ": the denominator must sum exponentials, or the parts do not sum to one", "zh": "：分母应对指数求和，否则各部分之和不为一"},
+    "order": {"en": ": the sum of exponentials, not the exponential of the sum", "zh": "：应是指数之和，而不是和的指数"},
+    "subscript": {"en": ": the index is a subscript, not a factor", "zh": "：这个字母是下标，不是因子"},
+    "sign": {"en": ": the sign of one term is wrong", "zh": "：其中一项的符号错了"},
+    "minus": {"en": ": the logarithm of a probability is negative, so the minus sign is missing", "zh": "：概率的对数为负，缺少负号"},
+    "complement": {"en": ": with 1 − y goes the logarithm of 1 − p", "zh": "：与 1 − y 相乘的应是 1 − p 的对数"},
+    "square": {"en": ": the difference must be squared", "zh": "：差应取平方"},
+}
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP101 for each part that a rule finds wrong; lines that the catalog has already convicted are left to it."""
+    convicted = {j.line.span() for j in case.judgements if j.repair is not None}
+    for line in case.note.statements:
+        if line.span() not in convicted:
+            found = next(wrong(line), None)
+            if found is not None:
+                yield _finding(line, found)
+
+
+def wrong(line: Line) -> Iterator[Reading]:
+    """The parts of a line that a rule finds wrong, and can put right."""
+    found = [r for r in readings(line.tree) if r.fixed is not None]
+    if line.tree.op == "rel" and len(line.tree.args) == 2:
+        whole = (squared_error(*line.tree.args), lost_minus(*line.tree.args))
+        found += [r for r in whole if r is not None and r.fixed is not None]
+    return iter([r for r in found if not _excused(line, r)])
+
+
+def _excused(line: Line, reading: Reading) -> bool:
+    """The sign of a sum that stands before an omitted bracket."""
+    return reading.kind == "sign" and any(n.op == "big" for n in walk(reading.part))
+
+
+def _finding(line: Line, reading: Reading) -> Finding:
+    assert reading.fixed is not None
+    text = line.block.text
+    start, end = reading.part.start, closing(text, reading.part.start, reading.part.end)
+    new = in_note(_kept(reading), reading.part, text)
+    written, fixed = line.latex, f"{text[line.start : start]}{new}{text[end : line.end]}".strip()
+    fields = {"title": TITLES[reading.formula], "written": written, "fixed": fixed, "why": WHY[reading.kind], "shapes": ""}
+    evidence = {"kind": "form", "part": text[start:end], "should": new}
+    return Finding("BP101", line.span(), fields, evidence, reading.formula, Suggestion(fixed, False))
+
+
+def _kept(reading: Reading) -> Node:
+    """The corrected part as a tree of its own, so that only what did not change is copied."""
+    assert reading.fixed is not None
+    return replace(reading.fixed)

@@ -1,0 +1,280 @@
+"""Formulas that hold for any expression: softmax, cross-entropy, squared error, with metavariables instead of named roles.
+
+``exp(E) / Σ_b exp(D)`` is a softmax if one letter a of E, exchanged for b, gives D. What stands for E is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..notation.tree import Node, rebuild, walk
+from .signature import script_text
+from .values import function_name
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A part of a line read as a formula: right if ``fixed`` is None, else wrong, with the whole part put right.
+
+    ``kind`` names the mistake; ``index`` is the letter that the part leaves free.
+    """
+
+    formula: str
+    part: Node
+    kind: str = ""
+    fixed: Node | None = None
+    index: str = ""
+
+
+def readings(tree: Node) -> Iterator[Reading]:
+    """Every part of the tree that one of the rules understands."""
+    for node in walk(tree):
+        for rule in (_softmax, _binary):
+            found = rule(node)
+            if found is not None:
+                yield found
+
+
+# --- softmax
+
+
+def _softmax(node: Node) -> Reading | None:
+    if node.op != "frac":
+        return None
+    above, below = node.args
+    if below.op == "big" and below.value == "sum" and not below.sub and below.args[0] == exponent(above):
+        return Reading("activation.softmax", node, "exp", _over(node, replace(below, args=(_like(above, below.args[0]),))))
+    if below.op == "big" and below.value == "sum" and len(below.sub) == 1:
+        return _quotient(node, exponent(above), below)
+    inner = exponent(below)
+    if inner is not None and inner.op == "big" and inner.value == "sum" and len(inner.sub) == 1:
+        return _exp_of_sum(node, exponent(above), inner)
+    return None
+
+
+def _quotient(node: Node, e: Node | None, below: Node) -> Reading | None:
+    """``exp E`` over a sum: of ``exp D``, or of D itself, which lacks the exponential."""
+    letter, body = bound_letter(below), below.args[0]
+    d = exponent(body)
+    if e is None or letter is None:
+        return None
+    if d is None:
+        if exchanged(e, body, letter) is None and not (e == body and not below.sup):
+            return None
+        return Reading("activation.softmax", node, "exp", _over(node, replace(below, args=(_like(node.args[0], body),))))
+    free = exchanged(e, d, letter)
+    if free is not None:
+        return Reading("activation.softmax", node, index=free)
+    lost = _lost_subscript(e, d, letter)
+    if lost is not None:
+        return Reading("activation.softmax", node, "subscript", replace(node, args=(_like(node.args[0], lost), below)))
+    return None
+
+
+def _exp_of_sum(node: Node, e: Node | None, inner: Node) -> Reading | None:
+    """``exp E / exp(Σ D)``: the exponential of the sum for the sum of exponentials."""
+    letter = bound_letter(inner)
+    if e is None or letter is None or exchanged(e, inner.args[0], letter) is None:
+        return None
+    return Reading("activation.softmax", node, "order", _over(node, replace(inner, args=(_like(node.args[0], inner.args[0]),))))
+
+
+def _over(node: Node, below: Node) -> Node:
+    return replace(node, args=(node.args[0], below))
+
+
+def exponent(node: Node) -> Node | None:
+    """E of ``exp(E)`` or ``e^E``."""
+    if node.op == "app" and len(node.args) == 2 and function_name(node.args[0]) == "exp" and not (node.sub or node.sup):
+        return node.args[1]
+    if node.op == "pow" and node.args[0] == Node("name", value="e"):
+        return node.args[1]
+    return None
+
+
+def _like(model: Node, e: Node) -> Node:
+    """The exponential of ``e``, composed anew as the model is."""
+    return replace(model, args=(replace(model.args[0], start=0, end=0), e), start=0, end=0)
+
+
+def bound_letter(big: Node) -> Node | None:
+    """The letter that a sum runs over."""
+    low = big.sub[0]
+    first = low.args[0] if low.op == "rel" else low
+    return replace(first, start=0, end=0) if first.op == "name" and not (first.sub or first.sup) else None
+
+
+def exchanged(e: Node, d: Node, bound: Node) -> str | None:
+    """The letter a of ``e`` for which e[a := bound] is ``d``; None where there is none."""
+    if not any(n == bound for n in walk(d)):
+        return None
+    for a in dict.fromkeys(n for n in walk(e) if n.op in ("name", "num") and not (n.sub or n.sup) and n != bound):
+        if rebuild(e, lambda n, a=a: bound if n == a else n) == d:  # type: ignore[misc]
+            return f"{a.value}{a.marks}"
+    return None
+
+
+def _lost_subscript(e: Node, d: Node, bound: Node) -> Node | None:
+    """``e^{xi}`` beside ``e^{x_j}``: the subscript became a factor."""
+    if e.op == "mul" and set(e.value) == {""} and len(e.args) == 2 and d.op == "name" and d.sub == (bound,):
+        base, letter = e.args
+        if replace(d, sub=()) == base and letter.op == "name" and not (letter.sub or letter.sup):
+            return replace(d, sub=(letter,))
+    return None
+
+
+# --- binary cross-entropy
+
+
+def _binary(node: Node) -> Reading | None:
+    """``y log p + (1 - y) log(1 - p)`` up to the sign of both."""
+    if node.op != "add" or len(node.args) != 2:
+        return None
+    (s, first), (t, second) = map(_signed, node.args)
+    one, two = weighted_log(first), weighted_log(second)
+    if one is None or two is None or not _complement(one[0], two[0]):
+        return None
+    both = _complement(one[1], two[1])
+    if both and s == t:
+        return Reading("loss.binary_cross_entropy", node)
+    if both:
+        terms = (node.args[0], node.args[1].args[0] if t < 0 else Node("neg", (node.args[1],)))
+        return Reading("loss.binary_cross_entropy", node, "sign", replace(node, args=terms))
+    if s == t and one[1] == two[1]:
+        negated = t < 0
+        wanted = _with_log_of(second, _one_minus(one[1]))
+        terms = (node.args[0], Node("neg", (wanted,)) if negated else wanted)
+        return Reading("loss.binary_cross_entropy", node, "complement", replace(node, args=terms))
+    return None
+
+
+def _signed(node: Node) -> tuple[int, Node]:
+    return (-1, node.args[0]) if node.op == "neg" and node.value in (None, "-") else (1, node)
+
+
+def weighted_log(node: Node) -> tuple[Node, Node] | None:
+    """(w, p) of ``w log p``."""
+    if node.op != "mul" or len(node.args) != 2:
+        return None
+    for w, log in (node.args, node.args[::-1]):
+        if log.op == "app" and len(log.args) == 2 and function_name(log.args[0]) == "log" and w.op in ("name", "add", "app"):
+            return w, log.args[1]
+    return None
+
+
+def _with_log_of(node: Node, argument: Node) -> Node:
+    """``w log p`` with another argument of the logarithm."""
+    return replace(node, args=tuple(replace(a, args=(a.args[0], argument), value="()") if a.op == "app" and function_name(a.args[0]) == "log" else a for a in node.args))
+
+
+def _complement(a: Node, b: Node) -> bool:
+    return b == _one_minus(a) or a == _one_minus(b)
+
+
+def _one_minus(a: Node) -> Node:
+    return Node("add", (Node("num", value="1"), Node("neg", (a,))))
+
+
+# --- whole lines
+
+LOSSES = {"l", "j", "h", "ell", "c", "e", "ce", "bce", "nll", "loss", "cost", "crossentropy", "cross_entropy", "logloss"}
+NEGATIVE = {"h", "ce", "bce", "nll", "crossentropy", "cross_entropy", "logloss"}  # names that leave no doubt about the sign
+SIZES = {"n", "m", "N", "M", "T", "B", "K", "C"}
+
+
+def accepted(left: Node, right: Node) -> str:
+    """The formula that the whole line states rightly, or ""."""
+    found = _softmax(right)
+    if found is not None and not found.kind:
+        letters = {str(n.value) for n in walk(left) if n.op in ("name", "num")}
+        scripted = left.sub + left.sup
+        return found.formula if found.index in letters or (left.op == "app" and not scripted) else ""
+    sign, body = core(right)
+    if sign > 0 or loss_name(left) not in LOSSES:
+        return ""
+    found = _binary(body)
+    if found is not None and not found.kind:
+        return found.formula if _signed(body.args[0])[0] > 0 else ""
+    return "loss.categorical_cross_entropy" if right.op != "frac" and _weighted(body) else ""
+
+
+def lost_minus(left: Node, right: Node) -> Reading | None:
+    """A cross-entropy without its minus sign, where the name on the left leaves no doubt."""
+    sign, body = core(right)
+    if sign < 0 or loss_name(left) not in NEGATIVE:
+        return None
+    found = _binary(body)
+    if (found is not None and not found.kind and _signed(body.args[0])[0] > 0) or (_weighted(body) and right.op in ("big", "mul")):
+        formula = found.formula if found is not None else "loss.categorical_cross_entropy"
+        return Reading(formula, right, "minus", Node("neg", (right,)))
+    return None
+
+
+def _weighted(body: Node) -> bool:
+    """``w log p``, where p is no reciprocal or ratio."""
+    found = weighted_log(body)
+    return found is not None and found[1].op in ("name", "app") and found[0] != found[1]
+
+
+def core(node: Node) -> tuple[int, Node]:
+    """Sign and body of a loss: scales and sums left out."""
+    sign = 1
+    while True:
+        if node.op == "neg" and node.value in (None, "-"):
+            sign, node = -sign, node.args[0]
+        elif node.op == "mul" and _is_scale(node.args[0]) and set(node.value) <= {"", "cdot", "times"}:
+            rest = node.args[1:]
+            node = rest[0] if len(rest) == 1 else replace(node, args=rest, value=node.value[1:])
+        elif (node.op == "big" and node.value == "sum") or (node.op == "group" and node.value in ("()", "[]", "{}")):
+            node = node.args[0]
+        elif node.op == "frac" and node.args[0].op == "big" and _is_scale(node.args[1]):
+            node = node.args[0]
+        else:
+            return sign, node
+
+
+def _is_scale(node: Node) -> bool:
+    if node.op == "num" or (node.op == "name" and node.value in SIZES and not (node.sub or node.sup)):
+        return True
+    return node.op == "frac" and all(map(_is_scale, node.args))
+
+
+def loss_name(left: Node) -> str:
+    """The name of a loss on a left side, in small letters."""
+    head = left.args[0] if left.op == "app" else left
+    if head.op != "name":
+        return ""
+    words = [str(head.value), *(script_text(s) for s in head.sub)]
+    return next((w.casefold() for w in words[::-1] if len(w) > 1 and w.casefold() in LOSSES), str(head.value).casefold())
+
+
+# --- what a left side promises
+
+
+def promised(left: Node) -> str:
+    """The name by which a left side announces its formula (``MSE``), in small letters."""
+    head = left.args[0] if left.op == "app" else left
+    words = [script_text(n) for n in (head, *head.sub, *head.sup) if n.op in ("name", "text")] if head.op in ("name", "text") else []
+    return next((w.casefold() for w in words if w.casefold() in PROMISES), "")
+
+
+PROMISES = {"mse", "rmse"}
+
+
+def squared_error(left: Node, right: Node) -> Reading | None:
+    """A mean squared error whose difference is a sum, or is not squared."""
+    name = promised(left)
+    if not name:
+        return None
+    bodies = [n.args[0] for n in walk(right) if n.op == "big" and n.value == "sum"]
+    if len(bodies) != 1:
+        return None
+    body = bodies[0]
+    whole = right.op in ("mul", "frac", "big", "root")
+    if whole and body.op == "add" and len(body.args) == 2 and body.args[1].op == "neg":
+        return Reading("loss.mean_squared_error", body, "square", Node("pow", (body, Node("num", value="2"))))
+    if body.op == "pow" and body.args[0].op == "add" and len(body.args[0].args) == 2 and all(a.op == "name" for a in body.args[0].args):
+        first, second = body.args[0].args
+        return Reading("loss.mean_squared_error", body, "sign", replace(body, args=(replace(body.args[0], args=(first, Node("neg", (second,)))), body.args[1])))
+    return None

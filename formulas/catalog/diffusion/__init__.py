@@ -1,0 +1,5 @@
+"""Denoising diffusion: the forward process, and the way back."""
+
+from . import forward, reverse
+
+__all__ = ["forward", "reverse"]
