@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, spec_recurs, weight
-from ..match.binding import operands, sides, spec_binding, spec_names
+from ..match.binding import Binding, operands, sides, spec_binding, spec_names
+from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import components, script_text, signature
 from ..notation.tree import Node
