@@ -63,7 +63,10 @@ def _check_shapes(statement: Stated, values: Mapping[str, Any], sizes: dict[sp.S
         for symbol, n in zip(i.shape, _shape(values[i.name]), strict=False):
             free = [s for s in symbol.free_symbols if s not in sizes]
             if len(free) == 1:  # a size that stands only inside another, h·d_v say
-                sizes[free[0]] = exact.integer(sp.solve(symbol.subs(sizes) - n, free[0])[0], {})
+                found = sp.solve(symbol.subs(sizes) - n, free[0])
+                if not found:
+                    raise ValueError(f"{i.name} has size {n}, which is {symbol.subs(sizes)} for no {free[0]}")
+                sizes[free[0]] = exact.integer(found[0], {})
             expected = exact.integer(symbol, sizes)
             if expected != n:
                 raise ValueError(f"{i.name} has size {n} where {symbol} = {expected} is expected ({_names(i.shape)})")

@@ -19,7 +19,9 @@ ID = "gating.highway"
 
 @pytest.fixture
 def stated() -> Iterator[Any]:
-    code = re.search(r"<!-- adding-a-formula:begin -->.*?```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    code = re.search(
+        r"<!-- adding-a-formula:begin -->.*?```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL
+    )
     assert code is not None
     exec(compile(code[1], "README.md", "exec"), {})
     yield formulas.get(ID)
@@ -46,7 +48,12 @@ def test_latex(stated: Any) -> None:
 @pytest.mark.parametrize("reading", ["numpy", "torch", "index", "index-torch", "oracle"])
 def test_values(stated: Any, reading: str) -> None:
     rng = np.random.default_rng(0)
-    values = {"x": rng.normal(size=5), "h": rng.normal(size=5), "W_T": rng.normal(size=(5, 5)), "b_T": rng.normal(size=5)}
+    values = {
+        "x": rng.normal(size=5),
+        "h": rng.normal(size=5),
+        "W_T": rng.normal(size=(5, 5)),
+        "b_T": rng.normal(size=5),
+    }
     (got,) = formulas.evaluate(stated, values, reading)
     np.testing.assert_allclose(np.asarray(got, dtype=float), highway(*values.values()), rtol=1e-12)
 

@@ -7,18 +7,35 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Code:
-    """``message`` templates take the fields that the check gives; ``explanation`` says at length what the finding means."""
+    """``message`` templates take the fields that the check gives; ``explanation`` says at length what the finding means.
+
+    ``reason`` is the message without what a report draws anyway (the written and the corrected line); none where it is the same.
+    """
 
     code: str
     name: str
     severity: str
     message: dict[str, str]
     explanation: dict[str, str]
+    reason: dict[str, str] | None = None
 
 
 CODES: dict[str, Code] = {
     c.code: c
     for c in (
+        Code(
+            "BP000",
+            "check-failed",
+            "info",
+            {
+                "en": "the check “{check}” could not finish on this note ({error}); the other checks went on",
+                "zh": "检查项“{check}”没能处理完这份笔记（{error}）；其余检查照常进行",
+            },
+            {
+                "en": "A fault of this program, not of the note. Nothing is said about what the check would have looked at.",
+                "zh": "这是程序本身的问题，与笔记无关；该检查项本应检查的内容没有结论。",
+            },
+        ),
         Code(
             "BP001",
             "unread-formula",
@@ -47,6 +64,7 @@ CODES: dict[str, Code] = {
                 "zh": "这一行写的是目录中的公式，但有一处错误。改正后的一行在所有取样点上与标准公式取值相同，"
                 "而原来的一行不同；证据中给出了一个这样的点。",
             },
+            {"en": "{title}{why}", "zh": "{title}{why}"},
         ),
         Code(
             "BP102",
@@ -61,6 +79,7 @@ CODES: dict[str, Code] = {
                 "happen to be equal in one model.",
                 "zh": "某个运算连接了尺寸不可能一致的张量。名字不同的尺寸视为不同，即使它们在某个模型里恰好相等。",
             },
+            {"en": "{title}: shapes do not fit ({shapes}){why}", "zh": "{title}：形状不符（{shapes}）{why}"},
         ),
         Code(
             "BP002",

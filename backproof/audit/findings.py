@@ -52,7 +52,10 @@ class Equation:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """A finding: a stable code, where, what it says in the reader's language, and why we may say it."""
+    """A finding: a stable code, where, what it says in the reader's language, and why we may say it.
+
+    ``reason`` is the message for readers who see the written and the corrected line beside it.
+    """
 
     code: str
     name: str
@@ -65,6 +68,7 @@ class Diagnostic:
     formula: str | None = None
     suggestion: Suggestion | None = None
     evidence: Mapping[str, Any] = field(default_factory=dict)
+    reason: str = ""
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,15 @@ def _diagnostic(finding: Finding, lang: str) -> Diagnostic:
     row = code(finding.code)
     fields: dict[str, Any] = {k: v[lang] if isinstance(v, Mapping) else v for k, v in finding.fields.items()}
     message = row.message[lang].format(**fields)
-    span = _four(finding.span)
+    reason = row.reason[lang].format(**fields) if row.reason else message
     return Diagnostic(
-        row.code, row.name, row.severity, *span, message, finding.formula, finding.suggestion, finding.evidence
+        row.code,
+        row.name,
+        row.severity,
+        *_four(finding.span),
+        message,
+        finding.formula,
+        finding.suggestion,
+        finding.evidence,
+        reason,
     )

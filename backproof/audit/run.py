@@ -9,7 +9,7 @@ from pathlib import Path
 from . import checks, compiled, report
 from .checks import catalog
 from .document import build
-from .findings import AuditResult, FileReport
+from .findings import AuditResult, FileReport, Finding
 from .library import Library
 from .sources import SourceError, load
 
@@ -31,8 +31,12 @@ def _file(path: Path, library: Library, lang: str | None) -> FileReport:
     except SourceError as error:
         return FileReport(str(path), error=str(error))
     note = build(document)
-    judgements = catalog.judge(note, library)
-    findings = checks.run(checks.Case(note, library, judgements))
+    findings: list[Finding] = []
+    try:
+        judgements = catalog.judge(note, library)
+    except Exception as error:
+        judgements, findings = [], [checks.failure("catalog", error)]
+    findings += checks.run(checks.Case(note, library, judgements))
     return report.write(note, judgements, findings, lang or language(document.text))
 
 

@@ -30,6 +30,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "gpt": ("gpt", "decoder-only"),
 }
 
+SHORT = 3  # letters of a part of an id that are too few to be a word of their own
+
 # headings under which a formula may differ from the catalog's on purpose
 OTHER_KINDS = re.compile(
     r"bidirectional|双向|peephole|窥视|simplified|简化|minimal|variant|变体|变种|coupled|convlstm|tree-?lstm|hyper|linear attention|线性注意力|"
@@ -49,7 +51,8 @@ def words(formula: str, titles: tuple[str, ...]) -> tuple[str, ...]:
     prefix = formula
     while prefix and prefix not in WORDS:
         prefix = prefix.rpartition(".")[0]
-    return WORDS.get(prefix, ()) + tuple(t.casefold() for t in titles if t)
+    own = tuple(part for part in formula.split(".")[1:-1] if len(part) > SHORT)
+    return WORDS.get(prefix, ()) + own + tuple(t.casefold() for t in titles if t)
 
 
 def another_kind(text: str) -> bool:

@@ -12,9 +12,7 @@ from backproof.cli.paths import Problem, expand
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the report."
-)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the report.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the messages.")
 def audit(paths: tuple[str, ...], form: str, lang: str | None) -> None:
     """Check the formulas of notes (files, or folders searched for *.md).

@@ -10,9 +10,7 @@ import click
 
 from backproof.cli.errors import Failure, formula, room
 
-LANG = click.option(
-    "--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of titles and text."
-)
+LANG = click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of titles and text.")
 
 
 @click.command("list")
@@ -60,9 +58,7 @@ def _shape(tensor: Any) -> str:
 @click.command()
 @click.argument("names", nargs=-1, metavar="[ID]...")
 @click.option("--to", "to", type=click.Choice(["latex", "markdown", "html"]), required=True, help="Format.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), help="File to write; standard output if absent."
-)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write; standard output if absent.")
 @LANG
 def render(names: tuple[str, ...], to: str, output: str | None, lang: str) -> None:
     """The catalog, or the chosen formulas, as a sheet."""

@@ -82,8 +82,7 @@ def describe(verdict: Any) -> str:
     """A verdict with its evidence on one line."""
     facts = {field.name: getattr(verdict, field.name) for field in fields(verdict)}
     said = ", ".join(
-        f"{compact(value)}" if len(facts) == 1 else f"{name} {compact(value)}"
-        for name, value in facts.items()
+        f"{compact(value)}" if len(facts) == 1 else f"{name} {compact(value)}" for name, value in facts.items()
     )
     return f"{verdict.name} ({said})"
 
@@ -134,9 +133,7 @@ def load(target: str) -> Callable[..., Any]:
     for part in attribute.split("."):
         if not hasattr(function, part):
             close = get_close_matches(part, dir(function), n=3)
-            raise Failure(
-                f"{place} has no {attribute!r}" + (f"; did you mean {', '.join(close)}?" if close else "")
-            )
+            raise Failure(f"{place} has no {attribute!r}" + (f"; did you mean {', '.join(close)}?" if close else ""))
         function = getattr(function, part)
     if not callable(function):
         raise Failure(f"{target} is not callable")

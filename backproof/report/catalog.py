@@ -115,9 +115,7 @@ def stacked(equation: str) -> str:
     rows = equation.split(r",\quad ")
     if len(rows) == 1 or any(row.count("{") != row.count("}") for row in rows):
         return equation
-    return (
-        r"\begin{aligned} " + r" \\ ".join(row.replace(" = ", " &= ", 1) for row in rows) + r" \end{aligned}"
-    )
+    return r"\begin{aligned} " + r" \\ ".join(row.replace(" = ", " &= ", 1) for row in rows) + r" \end{aligned}"
 
 
 def _entry(item: Variant | Pitfall, says: str, lang: str) -> Entry:

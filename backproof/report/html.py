@@ -32,9 +32,7 @@ def document(groups: Sequence[Topic], lang: str) -> str:
     """The whole page, its own words in `lang`, titles in both languages."""
     other = "en" if lang == "zh" else "zh"
     title = escape(words(lang)["title"])
-    contents = "".join(
-        f'<li><a href="#{topic.name}">{escape(topic.title[lang])}</a></li>' for topic in groups
-    )
+    contents = "".join(f'<li><a href="#{topic.name}">{escape(topic.title[lang])}</a></li>' for topic in groups)
     body = "\n".join(_topic(topic, lang, other) for topic in groups)
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'

@@ -82,8 +82,6 @@ def _formula(formula: Formula, lang: str, label: dict[str, str]) -> Iterator[str
     for heading, entries in lists(formula, lang):
         yield f"{label[heading]}:\n\\begin{{itemize}}"
         for entry in entries:
-            yield f"\\item {_text(entry.says)}" + (
-                f"\\\\\n\\fit{{{entry.equation}}}" if entry.equation else ""
-            )
+            yield f"\\item {_text(entry.says)}" + (f"\\\\\n\\fit{{{entry.equation}}}" if entry.equation else "")
         yield "\\end{itemize}\n"
     yield f"{{\\small {label['reference']}: {_text(formula.reference)}}}\n"

@@ -41,13 +41,14 @@ _EVIDENCE = {
         "written": "原式得",
         "right": "正确为",
         "canonical": "目录",
-        "edit": "改动",
         "reference": "出处",
         "shapes": "形状",
         "related": "相关行",
     },
 }
 """What keys of the evidence are called; a key without a name stands for itself."""
+_INTERNAL = {"kind", "edit"}
+"""Facts for programs that mean nothing to a reader."""
 _SUMMARY = {
     "en": (
         "{files} file(s), {equations} equation(s): {verified} verified, {convention} convention, "
@@ -161,9 +162,7 @@ def compact(value: Any) -> str:
 
 def _evidence(evidence: Mapping[str, Any], lang: str) -> Iterator[tuple[str, str, str]]:
     """(label, text, style) of each fact; a point and the two values at it stand together."""
-    facts = {
-        key: value for key, value in plain(evidence).items() if key != "kind" and value not in (None, "")
-    }
+    facts = {key: value for key, value in plain(evidence).items() if key not in _INTERNAL and value not in (None, "")}
     point = {key: facts.pop(key) for key in _POINT if key in facts}
     if point:
         said = "; ".join(f"{_EVIDENCE[lang][key]} {compact(value)}" for key, value in point.items())
@@ -179,7 +178,7 @@ def _facts(lines: list[str], finding: Diagnostic, lang: str) -> Iterator[tuple[s
         yield labels["stands"], _stands(lines, finding), ""
         label = labels["should"] if finding.suggestion.safe else labels["unsafe"]
         yield label, _printable(finding.suggestion.latex), "fix"
-    yield labels["why"], _printable(finding.message), ""
+    yield labels["why"], _printable(finding.reason or finding.message), ""
     yield from _evidence(finding.evidence, lang)
 
 

@@ -62,7 +62,7 @@ formula(
             "scaled",
             "the scores are not divided by √d",
             "分数不除以 √d",
-            lambda v, U, o: probability(v, U, o, lambda U, v: U @ v / sqrt(d + 1)),
+            lambda v, U, o: probability(v, U, o, lambda U, v: U @ v / sqrt(d)),
         ),
     ],
 )
@@ -145,7 +145,7 @@ formula(
             "root",
             "averaged over the words of the context",
             "对上下文词取平均",
-            lambda X, U, o: cbow(X, U, o, lambda X: reduce_sum(X, axis=-2) / sqrt(C + 1)),
+            lambda X, U, o: cbow(X, U, o, lambda X: reduce_sum(X, axis=-2) / sqrt(C)),
         ),
         pitfall(
             "first_only",

@@ -111,12 +111,12 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall("sum", "the difference of the two means", "两个均值之差", lambda d, g: mean(g) + mean(d)),
         pitfall(
-            "logarithms",
-            "a critic has no logarithms",
-            "评论家不取对数",
-            lambda d, g: log(1 + mean(g) ** 2) - log(1 + mean(d) ** 2),
+            "product",
+            "the difference of two means, not the mean of products",
+            "两个均值之差，而不是乘积的均值",
+            lambda d, g: mean(g * d),
         ),
+        pitfall("sum", "the difference of the two means", "两个均值之差", lambda d, g: mean(g) + mean(d)),
     ],
 )

@@ -41,7 +41,7 @@ def share(
         result=rf"\mathrm{{{result}}}",
         reference=POWERS,
         requires=some(*needs),
-        pitfalls=[pitfall(name, *why, counted(wrong)) for name, why, wrong in mistakes],
+        pitfalls=[pitfall(name, why, why_zh, counted(wrong)) for name, (why, why_zh), wrong in mistakes],
     )
 
 
@@ -64,11 +64,6 @@ share(
             ("right ones stand on top", "分子是判断正确的样本"),
             lambda tp, tn, fp, fn: (fp + fn) / (tp + tn + fp + fn),
         ),
-        (
-            "odds",
-            ("divided by all, not by the wrong ones", "应除以全部，而不是错误样本"),
-            lambda tp, tn, fp, fn: (tp + tn) / (fp + fn + 1),
-        ),
     ],
 )
 share(
@@ -81,12 +76,7 @@ share(
     [TP, FP],
     [
         ("false_on_top", ("right positives stand on top", "分子是真正例"), lambda tp, fp: fp / (tp + fp)),
-        ("odds", ("divided by all that were called positive", "应除以所有判为正的样本"), lambda tp, fp: tp / (fp + 1)),
-        (
-            "minus",
-            ("the false positives are added below the line", "分母中假正例应相加"),
-            lambda tp, fp: tp / (tp - fp + 1),
-        ),
+        ("doubled", ("TP counts once", "TP 只计一次"), lambda tp, fp: 2 * tp / (2 * tp + fp)),
     ],
 )
 share(
@@ -99,12 +89,7 @@ share(
     [TP, FN],
     [
         ("false_on_top", ("right positives stand on top", "分子是真正例"), lambda tp, fn: fn / (tp + fn)),
-        ("odds", ("divided by all that are positive", "应除以所有实际为正的样本"), lambda tp, fn: tp / (fn + 1)),
-        (
-            "minus",
-            ("the false negatives are added below the line", "分母中假负例应相加"),
-            lambda tp, fn: tp / (tp - fn + 1),
-        ),
+        ("doubled", ("TP counts once", "TP 只计一次"), lambda tp, fn: 2 * tp / (2 * tp + fn)),
     ],
 )
 share(
@@ -117,7 +102,7 @@ share(
     [TN, FP],
     [
         ("false_on_top", ("right negatives stand on top", "分子是真负例"), lambda tn, fp: fp / (tn + fp)),
-        ("odds", ("divided by all that are negative", "应除以所有实际为负的样本"), lambda tn, fp: tn / (fp + 1)),
+        ("doubled", ("TN counts once", "TN 只计一次"), lambda tn, fp: 2 * tn / (2 * tn + fp)),
     ],
 )
 share(
@@ -129,7 +114,6 @@ share(
     "IoU",
     [TP, FP, FN],
     [
-        ("one_side", ("the union has both kinds of errors", "并集含两类错误"), lambda tp, fp, fn: tp / (tp + fp + 1)),
         ("dice", ("this is the Dice coefficient", "这是 Dice 系数"), lambda tp, fp, fn: 2 * tp / (2 * tp + fp + fn)),
         ("twice", ("the intersection counts once", "交集只计一次"), lambda tp, fp, fn: tp / (2 * tp + fp + fn)),
     ],
@@ -326,7 +310,7 @@ formula(
             "divided",
             "not divided by d",
             "不除以 d",
-            lambda a, b: number(sqrt(total(d, lambda i: (a.at(i) - b.at(i)) ** 2) / (d + 1))),
+            lambda a, b: number(sqrt(total(d, lambda i: (a.at(i) - b.at(i)) ** 2) / d)),
         ),
     ],
 )

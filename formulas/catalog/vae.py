@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..lang import Rational, Term, data, dims, exp, log, scalar
+from ..lang import Input, Rational, Term, data, dims, exp, log, scalar
 from ..model import pitfall, variant
 from ..registry import formula
 from ..terms import number, total
@@ -14,15 +14,28 @@ log_var = data("log_var", d, tex=r"\log\sigma^{2}", low=-8, high=8)
 KINGMA = "Kingma and Welling 2014"
 half = Rational(1, 2)
 
+
+def of_x(name: str, low: int | None = None) -> Input:
+    """What the encoder says of x."""
+    return data(name, d, tex=rf"\{name}_{{\phi}}\left(x\right)", low=low)
+
+
 formula(
     "vae.reparameterization",
     "Reparameterisation",
     "重参数化",
-    inputs=[mu, sigma, noise],
+    inputs=[of_x("mu"), of_x("sigma", low=0), noise],
     term=lambda mu, s, e: mu + s * e,
     result="z",
     reference=f"{KINGMA}, section 2.4",
     variants=[
+        variant(
+            "plain",
+            "μ and σ without the encoder's input",
+            "μ 与 σ 不写编码器的输入",
+            lambda mu, s, e: mu + s * e,
+            inputs=[mu, sigma, noise],
+        ),
         variant(
             "by_log_variance",
             "by the logarithm of the variance",

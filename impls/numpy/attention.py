@@ -36,9 +36,7 @@ def weighted_sum(weights: Array, V: Array, mask: Array | None) -> Array:
 
     up, down, bad = meets(np.isposinf(V)), meets(np.isneginf(V)), meets(np.isnan(V))
     out = weights @ np.where(finite, V, V.dtype.type(0))
-    return np.where(bad | (up & down), np.nan, np.where(up, np.inf, np.where(down, -np.inf, out))).astype(
-        out.dtype
-    )
+    return np.where(bad | (up & down), np.nan, np.where(up, np.inf, np.where(down, -np.inf, out))).astype(out.dtype)
 
 
 def attend(Q: Array, K: Array, V: Array, mask: Array | None = None) -> Array:
@@ -123,9 +121,7 @@ def scaled_dot_product_attention_columns(Q: Any, K: Any, V: Any) -> Array:
 
     Q[..., d_k, n], K[..., d_k, m], V[..., d_v, m] -> [..., d_v, n].
     """
-    return columns_core(
-        *arrays("scaled_dot_product_attention_columns", "Q*[d_k,n] K*[d_k,m] V*[d_v,m]", Q, K, V)
-    )
+    return columns_core(*arrays("scaled_dot_product_attention_columns", "Q*[d_k,n] K*[d_k,m] V*[d_v,m]", Q, K, V))
 
 
 def self_attention(X: Any, W_Q: Any, W_K: Any, W_V: Any) -> Array:
@@ -180,9 +176,7 @@ def multi_head(Q: Array, K: Array, V: Array, weights: Sequence[Array], mask: Arr
     return join(attend(heads(Q, W_Q), heads(K, W_K), heads(V, W_V), per_head), W_O)
 
 
-def multi_head_attention(
-    Q: Any, K: Any, V: Any, W_Q: Any, W_K: Any, W_V: Any, W_O: Any, *, mask: Any = None
-) -> Array:
+def multi_head_attention(Q: Any, K: Any, V: Any, W_Q: Any, W_K: Any, W_V: Any, W_O: Any, *, mask: Any = None) -> Array:
     """[head_1, …, head_h] W_O with head_i = Attention(Q W_Q^i, K W_K^i, V W_V^i) (Vaswani et al. 2017,
     section 3.2.2).
 

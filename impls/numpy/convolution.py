@@ -111,9 +111,7 @@ def im2col(x: Array, kernel: Pair, stride: Pair, padding: Pair, dilation: Pair) 
     return patches.reshape(*x.shape[:-3], x.shape[-3] * kernel[0] * kernel[1], H * W)
 
 
-def conv2d_as_matrix_product(
-    x: Any, w: Any, b: Any, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1
-) -> Array:
+def conv2d_as_matrix_product(x: Any, w: Any, b: Any, *, stride: Any = 1, padding: Any = 0, dilation: Any = 1) -> Array:
     """The same as ``conv2d``, written W_rows · im2col(x) + b with W_rows[O, C K_h K_w]."""
     function = "conv2d_as_matrix_product"
     x, w, b = conv_inputs(function, x, w, b)
@@ -154,9 +152,7 @@ def max_pool2d(x: Any, *, kernel: Any, stride: Any = None, padding: Any = 0, dil
     return reduce(np.maximum, taps(pad(x, padding, -np.inf), size, kernel, stride, dilation)).copy()
 
 
-def avg_pool2d(
-    x: Any, *, kernel: Any, stride: Any = None, padding: Any = 0, count_include_pad: bool = True
-) -> Array:
+def avg_pool2d(x: Any, *, kernel: Any, stride: Any = None, padding: Any = 0, count_include_pad: bool = True) -> Array:
     """Mean of each window; stride defaults to kernel. The zero margin counts unless ``count_include_pad`` is
     False.
 

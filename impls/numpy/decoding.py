@@ -178,9 +178,7 @@ class DecoderCache:
         if y.shape[-1] != self.d:
             raise ValueError(f"DecoderCache.step: y_row has d = {y.shape[-1]}, memory has d = {self.d}")
         if self.batch not in (None, y.shape[:-1]):
-            raise ValueError(
-                f"DecoderCache.step: y_row has batch {y.shape[:-1]}, earlier rows had {self.batch}"
-            )
+            raise ValueError(f"DecoderCache.step: y_row has batch {y.shape[:-1]}, earlier rows had {self.batch}")
         self.batch, y = y.shape[:-1], y[..., None, :]
         for layer in self.layers:
             y = layer.step(y)

@@ -190,6 +190,7 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "optimizer.momentum.velocity": momentum_velocity,
     "optimizer.momentum.update": momentum_update,
     "optimizer.nesterov.lookahead": nesterov_lookahead,
+    "optimizer.nesterov.velocity": momentum_velocity,
     "optimizer.nesterov.update": nesterov_update,
     "optimizer.adagrad.accumulator": adagrad_accumulator,
     "optimizer.adagrad.update": adagrad_update,

@@ -76,25 +76,17 @@ def feed_forward(x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any) -> Array:
     return ffn(x, feed)
 
 
-def post_norm_feed_forward(
-    x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any, gamma: Any, beta: Any, eps: Any
-) -> Array:
+def post_norm_feed_forward(x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any, gamma: Any, beta: Any, eps: Any) -> Array:
     """LN(x + FFN(x)); x[..., n, d] -> [..., n, d]."""
     name = "post_norm_feed_forward"
-    x, *weights, gamma, beta = arrays(
-        name, f"x*[n,d] {FFN} gamma[d] beta[d]", x, W_1, b_1, W_2, b_2, gamma, beta
-    )
+    x, *weights, gamma, beta = arrays(name, f"x*[n,d] {FFN} gamma[d] beta[d]", x, W_1, b_1, W_2, b_2, gamma, beta)
     return normalise(x + ffn(x, weights), (gamma, beta), epsilon(name, eps))
 
 
-def pre_norm_feed_forward(
-    x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any, gamma: Any, beta: Any, eps: Any
-) -> Array:
+def pre_norm_feed_forward(x: Any, W_1: Any, b_1: Any, W_2: Any, b_2: Any, gamma: Any, beta: Any, eps: Any) -> Array:
     """x + FFN(LN(x)) (Xiong et al. 2020); x[..., n, d] -> [..., n, d]."""
     name = "pre_norm_feed_forward"
-    x, *weights, gamma, beta = arrays(
-        name, f"x*[n,d] {FFN} gamma[d] beta[d]", x, W_1, b_1, W_2, b_2, gamma, beta
-    )
+    x, *weights, gamma, beta = arrays(name, f"x*[n,d] {FFN} gamma[d] beta[d]", x, W_1, b_1, W_2, b_2, gamma, beta)
     return x + ffn(normalise(x, (gamma, beta), epsilon(name, eps)), weights)
 
 

@@ -125,9 +125,7 @@ def scaled_dot_product_attention_columns(Q: Tensor, K: Tensor, V: Tensor) -> Ten
 
     Q[..., d_k, n], K[..., d_k, m], V[..., d_v, m] -> [..., d_v, n].
     """
-    return columns_core(
-        *tensors("scaled_dot_product_attention_columns", "Q*[d_k,n] K*[d_k,m] V*[d_v,m]", Q, K, V)
-    )
+    return columns_core(*tensors("scaled_dot_product_attention_columns", "Q*[d_k,n] K*[d_k,m] V*[d_v,m]", Q, K, V))
 
 
 def self_attention(X: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor) -> Tensor:
@@ -141,9 +139,7 @@ def masked_attention(Q: Tensor, K: Tensor, V: Tensor, mask: Tensor) -> Tensor:
 
     other shapes as the unmasked form.
     """
-    Q, K, V, mask = tensors(
-        "masked_attention", "Q*[n,d_k] K*[m,d_k] V*[m,d_v] mask:bool*[n,m]", Q, K, V, mask
-    )
+    Q, K, V, mask = tensors("masked_attention", "Q*[n,d_k] K*[m,d_k] V*[m,d_v] mask:bool*[n,m]", Q, K, V, mask)
     return attend(Q, K, V, mask)
 
 
@@ -176,9 +172,7 @@ def join(parts: Tensor, W_O: Tensor) -> Tensor:
     return parts.transpose(-2, -3).flatten(-2) @ W_O
 
 
-def multi_head(
-    Q: Tensor, K: Tensor, V: Tensor, weights: Sequence[Tensor], mask: Tensor | None = None
-) -> Tensor:
+def multi_head(Q: Tensor, K: Tensor, V: Tensor, weights: Sequence[Tensor], mask: Tensor | None = None) -> Tensor:
     """``multi_head_attention`` on inputs already checked; the mask is shared by all heads."""
     W_Q, W_K, W_V, W_O = weights
     per_head = None if mask is None else mask[..., None, :, :]

@@ -59,9 +59,7 @@ def bind(function: str, slots: Sequence[Slot], shapes: Sequence[tuple[int, ...]]
         rank = len(slot.sizes)
         if len(shape) < rank or (len(shape) > rank and not slot.batched):
             wanted = f"{rank} axes [{', '.join(slot.sizes)}]" + (" or more" if slot.batched else "")
-            raise ValueError(
-                f"{function}: {slot.name} has {len(shape)} axes (shape {shape}), expected {wanted}"
-            )
+            raise ValueError(f"{function}: {slot.name} has {len(shape)} axes (shape {shape}), expected {wanted}")
         for name, size in zip(slot.sizes, shape[len(shape) - rank :], strict=True):
             if slot.kind == "bool" and size == 1:
                 continue
@@ -69,8 +67,7 @@ def bind(function: str, slots: Sequence[Slot], shapes: Sequence[tuple[int, ...]]
                 compound.append((slot.name, shape, name, size))
             elif sizes.setdefault(name, size) != size:
                 raise ValueError(
-                    f"{function}: {name} is {sizes[name]} in {where[name]}"
-                    f" but {size} in {slot.name} (shape {shape})"
+                    f"{function}: {name} is {sizes[name]} in {where[name]} but {size} in {slot.name} (shape {shape})"
                 )
             where.setdefault(name, f"{slot.name} (shape {shape})")
     for tensor, shape, expression, size in compound:
@@ -87,17 +84,11 @@ def bind(function: str, slots: Sequence[Slot], shapes: Sequence[tuple[int, ...]]
 
 def batch_shape(function: str, slots: Sequence[Slot], shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """Common shape of the leading axes of the batched inputs."""
-    leading = [
-        shape[: len(shape) - len(slot.sizes)]
-        for slot, shape in zip(slots, shapes, strict=True)
-        if slot.batched
-    ]
+    leading = [shape[: len(shape) - len(slot.sizes)] for slot, shape in zip(slots, shapes, strict=True) if slot.batched]
     try:
         return tuple(torch.broadcast_shapes(*leading))
     except RuntimeError:
-        named = ", ".join(
-            f"{slot.name} {shape}" for slot, shape in zip(slots, shapes, strict=True) if slot.batched
-        )
+        named = ", ".join(f"{slot.name} {shape}" for slot, shape in zip(slots, shapes, strict=True) if slot.batched)
         raise ValueError(f"{function}: leading axes {leading} do not broadcast (shapes {named})") from None
 
 
@@ -115,9 +106,7 @@ def token_ids(function: str, name: str, tokens: Tensor, size: int) -> Tensor:
     """The ids, all in 0 .. size - 1; ValueError naming the first one outside."""
     outside = (tokens < 0) | (tokens >= size)
     if outside.any():
-        raise ValueError(
-            f"{function}: {name} has id {int(tokens[outside][0])}, outside 0..{size - 1} (V = {size})"
-        )
+        raise ValueError(f"{function}: {name} has id {int(tokens[outside][0])}, outside 0..{size - 1} (V = {size})")
     return tokens
 
 

@@ -91,9 +91,7 @@ def check_conv(function: str, x: Tensor, w: Tensor, b: Tensor) -> None:
         raise ValueError(f"{function}: x has {x.shape[-3]} channels, w expects {w.shape[1]}")
 
 
-def conv2d(
-    x: Tensor, w: Tensor, b: Tensor, *, stride: Size = 1, padding: Size = 0, dilation: Size = 1
-) -> Tensor:
+def conv2d(x: Tensor, w: Tensor, b: Tensor, *, stride: Size = 1, padding: Size = 0, dilation: Size = 1) -> Tensor:
     """y[o,i,j] = b[o] + Σ_{c,u,v} w[o,c,u,v] x[c, i S_h + u D_h - P_h, j S_w + v D_w - P_w], zero outside x.
 
     x[..., C, H, W], w[O, C, K_h, K_w], b[O] -> [..., O, H', W']. ValueError for sizes that do not fit.
@@ -153,9 +151,7 @@ def demand_half(function: str, padding: Pair, kernel: Pair) -> None:
         raise ValueError(f"{function}: padding {padding} is more than half of kernel {kernel}")
 
 
-def max_pool2d(
-    x: Tensor, *, kernel: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1
-) -> Tensor:
+def max_pool2d(x: Tensor, *, kernel: Size, stride: Size | None = None, padding: Size = 0, dilation: Size = 1) -> Tensor:
     """y[c,i,j] = max_{u,v} x[c, i S_h + u D_h - P_h, j S_w + v D_w - P_w], -inf outside x.
 
     x[..., C, H, W] -> [..., C, H', W']; stride defaults to kernel. The gradient of a tie goes to its first

@@ -185,8 +185,7 @@ class DecoderCache:
         self.d = memory.shape[-1]
         self.batch: tuple[int, ...] | None = None
         self.layers = [
-            CachedLayer(memory, list(layer), eps)
-            for layer in zip(*(p.unbind(0) for p in weights), strict=True)
+            CachedLayer(memory, list(layer), eps) for layer in zip(*(p.unbind(0) for p in weights), strict=True)
         ]
 
     def step(self, y_row: Tensor) -> Tensor:
@@ -198,9 +197,7 @@ class DecoderCache:
         if y.shape[-1] != self.d:
             raise ValueError(f"DecoderCache.step: y_row has d = {y.shape[-1]}, memory has d = {self.d}")
         if self.batch not in (None, tuple(y.shape[:-1])):
-            raise ValueError(
-                f"DecoderCache.step: y_row has batch {tuple(y.shape[:-1])}, earlier rows had {self.batch}"
-            )
+            raise ValueError(f"DecoderCache.step: y_row has batch {tuple(y.shape[:-1])}, earlier rows had {self.batch}")
         self.batch, y = tuple(y.shape[:-1]), y[..., None, :]
         for layer in self.layers:
             y = layer.step(y)

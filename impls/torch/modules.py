@@ -87,12 +87,7 @@ def feed_shapes(d: int, d_ff: int) -> Shapes:
 def encoder_shapes(name: str, d: int, heads: int, d_ff: int) -> Shapes:
     """Weights of an encoder layer."""
     width = head_width(name, d, heads, None)
-    return (
-        head_shapes("W", d, heads, width, width)
-        | norm_shapes(1, d)
-        | feed_shapes(d, d_ff)
-        | norm_shapes(2, d)
-    )
+    return head_shapes("W", d, heads, width, width) | norm_shapes(1, d) | feed_shapes(d, d_ff) | norm_shapes(2, d)
 
 
 def decoder_shapes(name: str, d: int, heads: int, d_ff: int) -> Shapes:
@@ -105,12 +100,7 @@ def decoder_shapes(name: str, d: int, heads: int, d_ff: int) -> Shapes:
 def block_shapes(name: str, d: int, heads: int, d_ff: int) -> Shapes:
     """Weights of a GPT block."""
     width = head_width(name, d, heads, None)
-    return (
-        norm_shapes(1, d)
-        | head_shapes("W", d, heads, width, width)
-        | norm_shapes(2, d)
-        | feed_shapes(d, d_ff)
-    )
+    return norm_shapes(1, d) | head_shapes("W", d, heads, width, width) | norm_shapes(2, d) | feed_shapes(d, d_ff)
 
 
 def stack(layers: int, shapes: Shapes) -> Shapes:
@@ -204,9 +194,7 @@ class MultiHeadAttention(Parameters):
     head widths default to d / heads.
     """
 
-    def __init__(
-        self, d: int, heads: int, d_k: int | None = None, d_v: int | None = None, **options: Any
-    ) -> None:
+    def __init__(self, d: int, heads: int, d_k: int | None = None, d_v: int | None = None, **options: Any) -> None:
         widths = [head_width("MultiHeadAttention", d, heads, width) for width in (d_k, d_v)]
         super().__init__(head_shapes("W", d, heads, *widths), **options)
 

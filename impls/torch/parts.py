@@ -78,9 +78,7 @@ def angle(function: str, pos: Any, i: Any, d_model: Any, column: int) -> float:
         integer(function, "d_model", d_model, 1),
     )
     if 2 * i + column >= d:
-        raise ValueError(
-            f"{function}: column {2 * i + column} (i = {i}) of an encoding of width d_model = {d}"
-        )
+        raise ValueError(f"{function}: column {2 * i + column} (i = {i}) of an encoding of width d_model = {d}")
     return float(pos / 10000.0 ** (2 * i / d))
 
 

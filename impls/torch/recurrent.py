@@ -176,9 +176,7 @@ def gru_update(projected: Tensor, h: Tensor, W_gates: Tensor, W_candidate: Tenso
     return (1.0 - z) * h + z * g
 
 
-def gru(
-    x: Tensor, h_0: Tensor, W_z: Tensor, b_z: Tensor, W_r: Tensor, b_r: Tensor, W_h: Tensor, b_h: Tensor
-) -> Tensor:
+def gru(x: Tensor, h_0: Tensor, W_z: Tensor, b_z: Tensor, W_r: Tensor, b_r: Tensor, W_h: Tensor, b_h: Tensor) -> Tensor:
     """``gru_step`` along x[..., T, d_x] from h_0[..., d_h] -> [..., T, d_h]."""
     x, h_0, *parameters = tensors("gru", f"x*[T,d_x] h_0*[d_h] {GRU}", x, h_0, W_z, b_z, W_r, b_r, W_h, b_h)
     W, b = torch.cat(parameters[::2]), torch.cat(parameters[1::2])

@@ -89,9 +89,7 @@ def post_norm_feed_forward(
 ) -> Tensor:
     """LN(x + FFN(x)); x[..., n, d] -> [..., n, d]."""
     name = "post_norm_feed_forward"
-    x, *weights, gamma, beta = tensors(
-        name, f"x*[n,d] {FFN} gamma[d] beta[d]", x, W_1, b_1, W_2, b_2, gamma, beta
-    )
+    x, *weights, gamma, beta = tensors(name, f"x*[n,d] {FFN} gamma[d] beta[d]", x, W_1, b_1, W_2, b_2, gamma, beta)
     return normalise(x + ffn(x, weights), (gamma, beta), epsilon(name, eps))
 
 
@@ -100,9 +98,7 @@ def pre_norm_feed_forward(
 ) -> Tensor:
     """x + FFN(LN(x)) (Xiong et al. 2020); x[..., n, d] -> [..., n, d]."""
     name = "pre_norm_feed_forward"
-    x, *weights, gamma, beta = tensors(
-        name, f"x*[n,d] {FFN} gamma[d] beta[d]", x, W_1, b_1, W_2, b_2, gamma, beta
-    )
+    x, *weights, gamma, beta = tensors(name, f"x*[n,d] {FFN} gamma[d] beta[d]", x, W_1, b_1, W_2, b_2, gamma, beta)
     return x + ffn(normalise(x, (gamma, beta), epsilon(name, eps)), weights)
 
 

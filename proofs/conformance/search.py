@@ -16,7 +16,7 @@ from .calling import NoAnswer
 from .cases import Case, values
 from .compare import Agreement, Problem, compare
 from .sizes import LIMIT, NoSizes, limit
-from .strategies import FORMATS, cases
+from .strategies import FORMATS, Batches, cases
 
 
 @dataclass
@@ -65,7 +65,7 @@ def search(
     formats: Sequence[str] = FORMATS["numpy"],
     shrink: bool = True,
     seconds: float = 60.0,
-    batched: bool = True,
+    batches: Batches = "mixed",
     families: Sequence[str] = (),
 ) -> Outcome:
     """Draw up to ``examples`` different cases (of some value ``families`` only) within the given time, and
@@ -85,7 +85,7 @@ def search(
         report_multiple_bugs=False,
         suppress_health_check=list(HealthCheck),
     )
-    @given(cases(statement, formats, batched, tuple(families)))
+    @given(cases(statement, formats, batches, tuple(families)))
     def probe(case: Case) -> None:
         if case not in outcome.seen:
             full = len(outcome.seen) >= examples and not outcome.failures

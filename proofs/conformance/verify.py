@@ -14,9 +14,11 @@ from formulas.model import Formula, Stated
 from ..verdicts import Convention, Holds, Refuted, Unknown, Verdict
 from .calling import NoAnswer
 from .cases import Case, named_sizes, values
+from .cases import batched as batched_input
 from .compare import Problem, compare
 from .readings import computable
 from .search import Outcome, examine, search
+from .sizes import arguments, choices, dimensions, pool
 from .strategies import FORMATS
 
 Library = Literal["auto", "numpy", "torch"]
@@ -38,8 +40,8 @@ def verify(
     variants).
 
     The function takes the formula's inputs by position, in its order; grouped integers (``stride``) by
-    keyword. Data inputs carry leading batch axes unless ``batched`` is false. "auto" asks for torch where
-    the function's module uses it.
+    keyword. Data inputs carry leading batch axes, unless ``batched`` is false or the function refuses them: one
+    that raises on a batch is judged on single samples. "auto" asks for torch where the function uses it.
 
     ``Holds`` after ``examples`` cases without a difference; ``Convention`` if the function follows a named
     variant; ``Refuted`` with the smallest counterexample found and the known mistake that explains it, if
@@ -48,13 +50,17 @@ def verify(
     """
     formula = formulas.get(formula_id)
     statement = _statement(formula, variant)
+    use = _library(function, library)
     if not computable(statement):
         return Unknown("an activation is left open: the formula has no value")
-    use = _library(function, library)
+    try:
+        single = not batched or _refuses_batches(function, formula, statement, use)
+    except NoAnswer as error:
+        return Unknown(str(error))
     options: dict[str, Any] = {
         "examples": examples,
         "formats": FORMATS[use],
-        "batched": batched,
+        "batches": "none" if single else "equal",
         "seconds": seconds,
     }
     outcome = search(examine(function, formula, statement, use), statement, **options)
@@ -66,6 +72,15 @@ def verify(
         return Unknown(f"raises on every input: {outcome.failures[0][1].facts['raises']}")
     followed = None if variant else _variant(function, formula, use, options)
     return Convention(followed) if followed else _refuted(function, formula, statement, use, outcome)
+
+
+def _refuses_batches(function: Callable[..., Any], formula: Formula, statement: Stated, library: str) -> bool:
+    """Whether the function raises on a batch whose size is no other size of the call."""
+    if not any(map(batched_input, statement.inputs)):
+        return False
+    wish = (*pool(statement)[: len(dimensions(statement))], *(choices(i)[1] for i in arguments(statement)))
+    problem = compare(function, formula, statement, Case(wish, batch=(29,)), library).problem
+    return problem is not None and problem.kind == "raises"
 
 
 def _statement(formula: Formula, variant: str | None) -> Stated:

@@ -77,9 +77,7 @@ def power(poly: Poly, exponent: Fraction) -> Poly:
 def _monomial_power(poly: Poly, exponent: Fraction) -> Poly:
     ((monomial, coefficient),) = poly.items()
     whole = exponent.denominator == 1
-    if (not whole and not all(_positive(v) for v, _ in monomial)) or any(
-        isinstance(v, If) for v, _ in monomial
-    ):
+    if (not whole and not all(_positive(v) for v, _ in monomial)) or any(isinstance(v, If) for v, _ in monomial):
         return atom(to_expr(poly), exponent)
     powers = {v: e * exponent for v, e in monomial}
     if whole:
@@ -142,10 +140,7 @@ def _log(expr: sp.log, context: Context) -> Poly:
     ((monomial, coefficient),) = argument.items()
     if coefficient <= 0 or not all(_positive(v) or is_positive_sum(v) for v, _ in monomial):
         return atom(sp.log(to_expr(argument)))
-    parts = [
-        scale(normal(v.args[0], context) if isinstance(v, sp.exp) else atom(sp.log(v)), e)
-        for v, e in monomial
-    ]
+    parts = [scale(normal(v.args[0], context) if isinstance(v, sp.exp) else atom(sp.log(v)), e) for v, e in monomial]
     constant = atom(sp.log(_sympy(coefficient))) if coefficient != 1 else {}
     return add([*parts, constant])
 
@@ -186,9 +181,7 @@ def _angle(expr: Any, context: Context) -> Poly:
 
 def _sine(part: Poly) -> Poly:
     (coefficient,) = part.values()
-    return scale(
-        atom(sp.sin(to_expr(scale(part, -1 if coefficient < 0 else 1)))), -1 if coefficient < 0 else 1
-    )
+    return scale(atom(sp.sin(to_expr(scale(part, -1 if coefficient < 0 else 1)))), -1 if coefficient < 0 else 1)
 
 
 def _cosine(part: Poly) -> Poly:
@@ -264,9 +257,7 @@ def _entry(expr: At, context: Context) -> Poly:
     """An entry of an input. Where a case distinction sits in an index, it is drawn out of the entry."""
     indices = [index(i, context) for i in expr.index]
     for place, i in enumerate(indices):
-        choice = next(
-            (a for a in sp.preorder_traversal(i) if isinstance(a, If) and not isinstance(i, At)), None
-        )
+        choice = next((a for a in sp.preorder_traversal(i) if isinstance(a, If) and not isinstance(i, At)), None)
         if choice is not None:
             branches = []
             for a in choice.args[1:]:

@@ -27,9 +27,7 @@ def between(term: Term, target: Interval, inputs: Sequence[Input] = (), given: I
     """Proved if every entry lies in the target interval, for all sizes and values."""
     inputs = unique(inputs)
     given = (*given, *size_facts(inputs))
-    sampled = violation(
-        (term,), lambda point, array: all(_inside(v, target) for v in array.flat), inputs, given, MANY
-    )
+    sampled = violation((term,), lambda point, array: all(_inside(v, target) for v in array.flat), inputs, given, MANY)
     if isinstance(sampled, Refuted):
         return sampled
     context, domain = Context().having(*given), ranges(inputs)

@@ -67,9 +67,7 @@ def _generalised(facts: tuple[Any, ...], condition: Any) -> bool:
         return False
     ranges = [f.rhs for f in facts if isinstance(f, sp.StrictLessThan) and f.lhs.is_Symbol]
     sizes = {s for size in ranges for s in sp.Mul.make_args(size) if s.has(sp.floor)}
-    table = {
-        s: sp.Dummy("size", integer=True, positive=True) for s in sizes if smt.implies(facts, sp.Ge(s, 1))
-    }
+    table = {s: sp.Dummy("size", integer=True, positive=True) for s in sizes if smt.implies(facts, sp.Ge(s, 1))}
     return bool(table) and smt.implies([replace(f, table) for f in facts], replace(condition, table))
 
 

@@ -41,9 +41,7 @@ def entails(
     given = (*given, *size_facts(inputs))
 
     def holds(point: Any, *arrays: Any) -> bool:
-        return all(
-            _implied(hypothesis, goal, [a[place] for a in arrays]) for place in np.ndindex(*arrays[0].shape)
-        )
+        return all(_implied(hypothesis, goal, [a[place] for a in arrays]) for place in np.ndindex(*arrays[0].shape))
 
     sampled = violation(tuple(terms), holds, inputs, given, MANY)
     if isinstance(sampled, Refuted):

@@ -50,11 +50,7 @@ def same(left: Term, right: Term, inputs: Sequence[Input] = (), given: Iterable[
     bad = undefined((left, right), context, domain)
     if bad:
         return Unknown(f"not shown to be defined: {bad[0]}")
-    return (
-        Proved("normal form")
-        if equal_entries(left, right, context)
-        else _evidence(left, right, inputs, given)
-    )
+    return Proved("normal form") if equal_entries(left, right, context) else _evidence(left, right, inputs, given)
 
 
 def _evidence(left: Term, right: Term, inputs: Sequence[Input], given: Iterable[Any]) -> Verdict:
@@ -63,9 +59,7 @@ def _evidence(left: Term, right: Term, inputs: Sequence[Input], given: Iterable[
 
 
 def _require_same_shape(left: Term, right: Term) -> None:
-    if left.rank != right.rank or not all(
-        same_size(a, b) for a, b in zip(left.shape, right.shape, strict=True)
-    ):
+    if left.rank != right.rank or not all(same_size(a, b) for a, b in zip(left.shape, right.shape, strict=True)):
         raise ShapeError(f"a term of shape {left.shape} is not one of shape {right.shape}")
 
 
@@ -144,9 +138,7 @@ def _rational(poly: Poly, table: dict[Any, sp.Expr], roots: dict[sp.Symbol, sp.E
     )
 
 
-def _symbolic(
-    value: Any, exponent: Fraction, table: dict[Any, sp.Expr], roots: dict[sp.Symbol, sp.Expr]
-) -> sp.Expr:
+def _symbolic(value: Any, exponent: Fraction, table: dict[Any, sp.Expr], roots: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
     """An atom as a symbol; a sum under a power as the sum of its symbols, its square root as a symbol of its
     own.
     """
@@ -156,9 +148,7 @@ def _symbolic(
         )
     whole, half = divmod(exponent, 1)
     if value not in table:
-        body = (
-            _rational(normal(value, Context()), table, roots) if isinstance(value, sp.Add) else sp.Dummy("a")
-        )
+        body = _rational(normal(value, Context()), table, roots) if isinstance(value, sp.Add) else sp.Dummy("a")
         table[value] = body
     base = table[value]
     if not half:

@@ -40,11 +40,7 @@ def variance_is(scalar: Term, random: Sequence[Sym], claimed: sp.Expr, given: It
     mean = expectation(expand(scalar, ()), random, context)
     square = expectation(_squared(scalar), random, context)
     closed = vanishes(square - mean**2 - claimed, context)
-    return (
-        Proved("linearity of expectation")
-        if closed
-        else Unknown(f"the variance {text(square)} − ({text(mean)})²")
-    )
+    return Proved("linearity of expectation") if closed else Unknown(f"the variance {text(square)} − ({text(mean)})²")
 
 
 def _squared(scalar: Term) -> sp.Expr:
@@ -91,9 +87,7 @@ def _expect(expr: Any, random: Sequence[Sym]) -> Any:
         return Reduction("sum", _expect(expr.body, random), expr.index, expr.size)
     if isinstance(expr, sp.Add):
         return sp.Add(*(_expect(a, random) for a in expr.args))
-    factors = [
-        f for a in sp.Mul.make_args(expr) for f in ([a.base] * int(a.exp) if _is_entry_power(a) else [a])
-    ]
+    factors = [f for a in sp.Mul.make_args(expr) for f in ([a.base] * int(a.exp) if _is_entry_power(a) else [a])]
     total: Any = sp.Mul(*(f for f in factors if not isinstance(f, At)))
     if any(f.has(At) for f in factors if not isinstance(f, At)):
         raise ValueError(f"not a polynomial in the random entries: {text(expr)}")
@@ -117,9 +111,7 @@ def _moment(entries: list[At]) -> sp.Expr:
     return If(sp.And(*(sp.Eq(a, b) for a, b in zip(entries[0].index, entries[1].index, strict=True))), 1, 0)
 
 
-def _enumerated(
-    scalar: Term, random: Sequence[Sym], claimed: sp.Expr, given: Iterable[Any]
-) -> Refuted | None:
+def _enumerated(scalar: Term, random: Sequence[Sym], claimed: sp.Expr, given: Iterable[Any]) -> Refuted | None:
     """Small sizes for which the mean over all signs contradicts the claim."""
     for point in points((scalar,), (), given, 4):
         total = sum(int(np.prod(point.values[s].shape)) for s in random)

@@ -34,9 +34,7 @@ SAMPLES = 6
 OPENINGS = 12
 
 
-def prefix_invariant(
-    term: Term, n: sp.Symbol, inputs: Sequence[Input] = (), given: Iterable[Any] = ()
-) -> Verdict:
+def prefix_invariant(term: Term, n: sp.Symbol, inputs: Sequence[Input] = (), given: Iterable[Any] = ()) -> Verdict:
     """Proved if dropping the last positions (axes of size ``n``) leaves the rows of the others as they are,
     for all sizes.
     """
@@ -179,7 +177,6 @@ def _sampled(term: Term, n: sp.Symbol, inputs: Sequence[Input], given: Iterable[
 
 def _shortened(point: Point, n: sp.Symbol, keep: int) -> Point:
     values = {
-        s: v[tuple(slice(keep) if size == n else slice(None) for size in s.shape)]
-        for s, v in point.values.items()
+        s: v[tuple(slice(keep) if size == n else slice(None) for size in s.shape)] for s, v in point.values.items()
     }
     return Point({**point.sizes, n: keep}, values)

@@ -30,9 +30,7 @@ def difference(
         for place in np.ndindex(*a.shape):
             gap = float(abs(a[place] - b[place]) / (1 + abs(a[place]) + abs(b[place])))
             if not gap <= TOLERANCE:
-                return Refuted(
-                    {**point.evidence(), "index": place, "left": float(a[place]), "right": float(b[place])}
-                )
+                return Refuted({**point.evidence(), "index": place, "left": float(a[place]), "right": float(b[place])})
             worst = max(worst, gap)
     if not tried:
         raise ValueError("no sample satisfies the conditions on the sizes")

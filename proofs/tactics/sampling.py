@@ -53,16 +53,12 @@ def points(
 
 def _sizes(terms: Sequence[Term], given: tuple[Any, ...]) -> list[sp.Symbol]:
     found = set().union(*(t.free_symbols for t in terms), *(g.free_symbols for g in given))
-    found = found.union(
-        *(s.shape[i].free_symbols for t in terms for s in inputs_of(t) for i in range(s.rank))
-    )
+    found = found.union(*(s.shape[i].free_symbols for t in terms for s in inputs_of(t) for i in range(s.rank)))
     return sorted((s for s in found if not isinstance(s, sp.Dummy)), key=lambda s: s.name)
 
 
 def _size(symbol: sp.Symbol, declared: Input | None, source: random.Random, attempt: int) -> int:
-    low = (
-        declared.low if declared is not None and declared.low is not None else 1 if symbol.is_positive else 0
-    )
+    low = declared.low if declared is not None and declared.low is not None else 1 if symbol.is_positive else 0
     # the least size is seldom drawn: with one entry, or one row, many mistakes do not show
     return int(low) + source.choice((0, 1, 1, 2, 2, 2) if attempt < 40 else range(6))
 
@@ -73,9 +69,7 @@ def _admissible(terms: Sequence[Term], given: tuple[Any, ...], sizes: dict[sp.Sy
     return all(exact.integer(n, sizes) >= 0 for t in terms for n in t.shape)
 
 
-def _values(
-    term: Any, declared: Input | None, sizes: dict[sp.Symbol, int], source: random.Random
-) -> np.ndarray:
+def _values(term: Any, declared: Input | None, sizes: dict[sp.Symbol, int], source: random.Random) -> np.ndarray:
     out = np.empty([exact.integer(n, sizes) for n in term.shape], dtype=object)
     for place in np.ndindex(*out.shape):
         out[place] = _value(declared, sizes, source)

@@ -207,9 +207,7 @@ def _sum(expr: Reduction, body: Interval, context: Context, domain: Domain) -> I
 
 
 def _witness(expr: Reduction, context: Context, domain: Domain) -> bool:
-    known = sorted(
-        {s for f in context.facts for s in f.free_symbols if s.is_integer}, key=sp.default_sort_key
-    )
+    known = sorted({s for f in context.facts for s in f.free_symbols if s.is_integer}, key=sp.default_sort_key)
     for place in (sp.S.Zero, *known, expr.size - 1):
         if not (context.proves(sp.Ge(place, 0)) and context.proves(sp.Lt(place, expr.size))):
             continue

@@ -137,9 +137,7 @@ class Translator:
         value = self._stand_in(expr)
         if not known:
             condition, one = self.formula(expr.args[0]), self.integer(value)
-            self.sides.append(
-                z3.If(condition, one == self.integer(expr.args[1]), one == self.integer(expr.args[2]))
-            )
+            self.sides.append(z3.If(condition, one == self.integer(expr.args[1]), one == self.integer(expr.args[2])))
         return value
 
     def lemmas(self) -> Iterator[Any]:
@@ -160,9 +158,7 @@ class Translator:
 
     def multiplied(self) -> Iterator[Any]:
         """The known inequalities times each positive product of sizes that divides a product met."""
-        shared = {
-            s for factors in self.products for s, _ in _splits(factors) if all(f.is_positive for f in s)
-        }
+        shared = {s for factors in self.products for s, _ in _splits(factors) if all(f.is_positive for f in s)}
         for factors in sorted(shared, key=str):
             for bound in self.bounds:
                 yield self.integer(bound * sp.Mul(*factors)) >= 0

@@ -102,6 +102,12 @@ def test_what_the_catalog_does_not_hold_is_unknown_not_wrong(tmp_path: Path, hea
 
 
 ACCIDENTS = [
+    ("LSTM", r"\tilde{C}_t = \sigma(W_C [h_{t-1}, x_t] + b_C)"),
+    ("LSTM", r"f_t = \sigma(W_i [h_{t-1}, x_t] + b_i)"),
+    ("LSTM", r"c_t = f_t \odot h_{t-1} + i_t \odot \tilde{c}_t"),
+    ("GRU", r"\tilde{h}_t = \tanh(W [z_t * h_{t-1}, x_t])"),
+    ("GRU", r"h_t = r_t \odot h_{t-1} + (1 - r_t) \odot \tilde{h}_t"),
+    ("Adam", r"v_t = \beta_2 v_{t-1} + (1 - \beta_2) g_t"),
     ("ReLU", r"\mathrm{ReLU}(z) = \max(0, x)"),
     ("GRU", r"r_t = \sigma(W_r x_t + U_r x_{t-1} + b_r)"),
     ("Linear layers", r"x = U x"),

@@ -89,10 +89,7 @@ def theorems(monkeypatch):
     def install(verdict, control):
         def run(names):
             chosen = [t for t in THEOREMS if t.id in names]
-            return (
-                SimpleNamespace(theorem=t, verdict=verdict, control_verdict=control, seconds=0.5)
-                for t in chosen
-            )
+            return (SimpleNamespace(theorem=t, verdict=verdict, control_verdict=control, seconds=0.5) for t in chosen)
 
         monkeypatch.setitem(sys.modules, "proofs.theorems", SimpleNamespace(all=lambda: THEOREMS))
         monkeypatch.setattr(proofs, "run", run)

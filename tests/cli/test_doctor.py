@@ -29,9 +29,7 @@ def test_another_installation_of_the_name_is_named(monkeypatch, tmp_path):
 
 
 def test_two_distributions_in_one_folder_are_named(monkeypatch):
-    monkeypatch.setattr(
-        doctor.metadata, "packages_distributions", lambda: {"proofs": ["backproof", "stranger"]}
-    )
+    monkeypatch.setattr(doctor.metadata, "packages_distributions", lambda: {"proofs": ["backproof", "stranger"]})
     monkeypatch.setattr(doctor, "_shares_home", lambda name: True)
     assert "(stranger)" in doctor.clash("proofs")
 

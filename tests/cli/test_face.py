@@ -9,9 +9,7 @@ import backproof
 
 
 def python(code):
-    return subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.strip()
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def test_the_public_names_are_listed():
@@ -23,13 +21,9 @@ def test_each_public_name_is_callable(name):
     assert python(f"from backproof import {name}; print(callable({name}))") == "True"
 
 
-@pytest.mark.parametrize(
-    "first", ["import backproof.audit", "from backproof import audit", "import backproof"]
-)
+@pytest.mark.parametrize("first", ["import backproof.audit", "from backproof import audit", "import backproof"])
 def test_audit_stays_callable_and_a_package_whichever_way_it_is_loaded_first(first):
-    code = (
-        "import backproof.audit.findings\nfrom backproof import audit\nprint(callable(audit), audit.__name__)"
-    )
+    code = "import backproof.audit.findings\nfrom backproof import audit\nprint(callable(audit), audit.__name__)"
     assert python(f"{first}\n{code}") == "True backproof.audit"
 
 

@@ -42,9 +42,7 @@ def form(id: str, call: dict[str, str]) -> Stated:
 @READ
 @pytest.mark.parametrize(("name", "x", "expected"), KNOWN)
 def test_known_values(name: str, x: float, expected: float, reading: str) -> None:
-    assert float(value(formulas.get(f"activation.{name}"), [x], reading)[0]) == pytest.approx(
-        expected, abs=1e-15
-    )
+    assert float(value(formulas.get(f"activation.{name}"), [x], reading)[0]) == pytest.approx(expected, abs=1e-15)
 
 
 @READ
@@ -60,17 +58,13 @@ def quotient(statement: Stated, x: list[float], **other: float) -> np.ndarray:
     for k in range(len(x)):
         ends = []
         for sign in (1, -1):
-            moved = np.array(
-                [context.mpf(v) + (sign * step if i == k else 0) for i, v in enumerate(x)], dtype=object
-            )
+            moved = np.array([context.mpf(v) + (sign * step if i == k else 0) for i, v in enumerate(x)], dtype=object)
             ends.append(value(statement, moved, "oracle", **other))
         rows.append((ends[0] - ends[1]) / (2 * step))
     return np.array(np.array(rows).tolist(), dtype=float)
 
 
-@pytest.mark.parametrize(
-    ("name", "call"), [*((name, {}) for name in PAIRS), ("gelu", {"approximate": "tanh"})]
-)
+@pytest.mark.parametrize(("name", "call"), [*((name, {}) for name in PAIRS), ("gelu", {"approximate": "tanh"})])
 def test_derivatives_are_those_of_the_functions(name: str, call: dict[str, str]) -> None:
     other = {"alpha": 0.3} if name == "leaky_relu" else {}
     x = [-3.0, -0.7, 0.4, 2.5]
@@ -95,12 +89,8 @@ def test_extreme_inputs_stay_finite(reading: str) -> None:
 
 def test_equations_say_what_a_function_is() -> None:
     sums = ("1 + e^{- x}", "e^{- x} + 1")
-    assert formulas.get("activation.sigmoid").equation() in [
-        rf"\sigma\left(x\right) = \frac{{1}}{{{s}}}" for s in sums
-    ]
+    assert formulas.get("activation.sigmoid").equation() in [rf"\sigma\left(x\right) = \frac{{1}}{{{s}}}" for s in sums]
     assert r"\frac{e^{x} - e^{- x}}{e^{x} + e^{- x}}" in formulas.get("activation.tanh").equation()
     assert r"\frac{e^{x_{i}}}{\sum_{j=0}^{n - 1} e^{x_{j}}}" in formulas.get("activation.softmax").equation()
     assert r"x & \text{if } x > 0" in formulas.get("activation.leaky_relu").equation()
-    assert (
-        "0.044715" in next(v for v in formulas.get("activation.gelu").variants if v.name == "tanh").equation()
-    )
+    assert "0.044715" in next(v for v in formulas.get("activation.gelu").variants if v.name == "tanh").equation()

@@ -85,9 +85,7 @@ def test_convolution_in_the_mathematical_sense_copies_the_kernel(reading: str) -
     x = np.zeros((1, 3, 3))
     x[0, 1, 1] = 1
     w = np.arange(9.0).reshape(1, 1, 3, 3)
-    y = result(
-        named("convolution.conv2d", "flipped_kernel"), reading, x=x, w=w, b=np.zeros(1), **geometry(padding=1)
-    )
+    y = result(named("convolution.conv2d", "flipped_kernel"), reading, x=x, w=w, b=np.zeros(1), **geometry(padding=1))
     assert (y == w[0]).all()
 
 

@@ -13,9 +13,7 @@ READ = pytest.mark.parametrize("reading", READINGS)
 
 
 def results(statement: Stated, reading: str, **values: Any) -> list[np.ndarray]:
-    return [
-        np.array(np.asarray(r).tolist(), dtype=float) for r in formulas.evaluate(statement, values, reading)
-    ]
+    return [np.array(np.asarray(r).tolist(), dtype=float) for r in formulas.evaluate(statement, values, reading)]
 
 
 def result(id: str, reading: str, **values: Any) -> np.ndarray:
@@ -66,9 +64,7 @@ def test_greedy_takes_the_first_of_equal_logits(reading: str) -> None:
     assert result("decoding.greedy_step", reading, logits=np.array([1.0, 3.0, 3.0])) == 1
 
 
-TABLE = np.array(
-    [[0, 9, 0, 0], [0, 0, 99, 0], [0, 0, 0, 999], [9999, 0, 0, 0]], dtype=float
-)  # 0 → 1 → 2 → 3 → 0
+TABLE = np.array([[0, 9, 0, 0], [0, 0, 99, 0], [0, 0, 0, 999], [9999, 0, 0, 0]], dtype=float)  # 0 → 1 → 2 → 3 → 0
 
 
 @READ

@@ -19,18 +19,12 @@ def test_layouts_are_one_map(id: str) -> None:
     formula = formulas.get(id)
     forms = {v.name: v for v in formula.variants}
     wanted = np.stack([result(formula, x=row, W=W, b=b) for row in x])
-    rows = {
-        name: result(forms[name], X=x, W=W_, b=b)
-        for name, W_ in [("rows", W.T), ("rows_transposed_weight", W)]
-    }
+    rows = {name: result(forms[name], X=x, W=W_, b=b) for name, W_ in [("rows", W.T), ("rows_transposed_weight", W)]}
     columns = [
         result(forms["columns"], X=x.T, W=W, b=b),
         result(forms["columns_transposed_weight"], X=x.T, W=W.T, b=b),
     ]
-    single = {
-        name: [result(forms[name], x=r, W=W.T, b=b) for r in x]
-        for name in ("transposed_weight", "row_vector")
-    }
+    single = {name: [result(forms[name], x=r, W=W.T, b=b) for r in x] for name in ("transposed_weight", "row_vector")}
     absorbed = [result(forms["absorbed_bias"], x=r, W=np.c_[W, b]) for r in x]
     for found in (*rows.values(), *(c.T for c in columns), *single.values(), absorbed):
         assert np.asarray(found) == pytest.approx(wanted)

@@ -10,7 +10,7 @@ import formulas
 from proofs.conformance.readings import as_function, computable
 from proofs.conformance.search import affordable, examine, search
 
-EXAMPLES = 100 if os.environ.get("BACKPROOF_PROFILE") == "thorough" else 6
+EXAMPLES = 100 if os.environ.get("BACKPROOF_PROFILE") == "thorough" else 5
 STATEMENTS = [(id, None) for id in formulas.ids()] + [
     (id, v.name) for id in formulas.ids() for v in formulas.get(id).variants if computable(v)
 ]
@@ -29,7 +29,7 @@ def test_reading_agrees_with_oracle(id: str, variant: str | None, reading: str) 
         examples=affordable(EXAMPLES, statement),
         formats=("float64",),
         families=("generic", "tied", "small") if reading.startswith("index") else (),
-        batched=False,
+        batches="none",
         seconds=600,
     )
     assert not outcome.failures, outcome.smallest(statement)

@@ -149,9 +149,7 @@ def test_cross_entropy_and_its_gradient_are_pytorchs() -> None:
 def test_next_token_loss_predicts_the_token_after() -> None:
     z, t = draw(4, 5), np.array([1, 0, 3, 2])
     expected = F.cross_entropy(torch.as_tensor(z[:-1]), torch.as_tensor(t[1:])).item()
-    np.testing.assert_allclose(
-        value("transformer.next_token_loss", {"logits": z, "tokens": t}), expected, atol=1e-14
-    )
+    np.testing.assert_allclose(value("transformer.next_token_loss", {"logits": z, "tokens": t}), expected, atol=1e-14)
 
 
 @pytest.mark.parametrize(
@@ -176,9 +174,7 @@ def test_sublayers_are_written_by_name() -> None:
     post = formulas.get("transformer.post_norm_feed_forward").equation()
     assert post.startswith(r"z = \operatorname{LayerNorm}\left(x + \operatorname{FFN}\left(x\right)\right),")
     encoder = formulas.get("transformer.encoder").equation()
-    assert encoder.startswith(
-        r"Z = x^{(N)} \;\text{ where }\; x^{(l)} = \operatorname{LayerNorm}_{2}\left(a + "
-    )
+    assert encoder.startswith(r"Z = x^{(N)} \;\text{ where }\; x^{(l)} = \operatorname{LayerNorm}_{2}\left(a + ")
 
 
 def test_ids_stand_together_by_topic() -> None:

@@ -57,10 +57,7 @@ CASES: dict[str, Case] = {
     "convolution.avg_pool2d": ([(3, 9, 8)], [], [], {"kernel": 3, "padding": 1, "count_include_pad": False}),
     "recurrent.rnn.step": ([(3,), (4,)], gates(1), [], {}),
     "recurrent.rnn.sequence": ([(5, 3), (4,)], gates(1), [], {}),
-    **{
-        f"recurrent.lstm.{gate}_gate": ([(3,), (4,)], gates(1), [], {})
-        for gate in ("forget", "input", "output")
-    },
+    **{f"recurrent.lstm.{gate}_gate": ([(3,), (4,)], gates(1), [], {}) for gate in ("forget", "input", "output")},
     "recurrent.lstm.candidate": ([(3,), (4,)], gates(1), [], {}),
     "recurrent.lstm.cell": ([(4,)] * 4, [], [], {}),
     "recurrent.lstm.hidden": ([(4,)] * 2, [], [], {}),

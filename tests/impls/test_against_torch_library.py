@@ -84,9 +84,7 @@ def test_pooling(stride: Any, padding: Any) -> None:
         both("max_pool2d", expected, x, kernel=(2, 3), stride=stride, padding=padding, dilation=dilation)
     for count in (True, False):
         expected = F.avg_pool2d(x, (2, 3), stride, padding, count_include_pad=count)
-        both(
-            "avg_pool2d", expected, x, kernel=(2, 3), stride=stride, padding=padding, count_include_pad=count
-        )
+        both("avg_pool2d", expected, x, kernel=(2, 3), stride=stride, padding=padding, count_include_pad=count)
 
 
 def test_max_pooling_gives_ties_the_same_gradient() -> None:
@@ -209,9 +207,7 @@ def test_encoder() -> None:
 
 
 def test_decoder_and_cached_decoder() -> None:
-    theirs: Any = nn.TransformerDecoder(
-        nn.TransformerDecoderLayer(6, 3, 10, dropout=0.0, batch_first=True), 2
-    )
+    theirs: Any = nn.TransformerDecoder(nn.TransformerDecoderLayer(6, 3, 10, dropout=0.0, batch_first=True), 2)
     nn.init.normal_(theirs.layers[0].linear1.weight)
     without_biases(theirs)
     y, memory = torch.randn(2, 5, 6), torch.randn(2, 7, 6)
@@ -279,8 +275,6 @@ def test_cross_entropy_and_its_gradient() -> None:
 
 
 def test_positional_encoding() -> None:
-    expected = [
-        [f(pos / 10000 ** (2 * i / 6)) for i in range(3) for f in (np.sin, np.cos)] for pos in range(5)
-    ]
+    expected = [[f(pos / 10000 ** (2 * i / 6)) for i in range(3) for f in (np.sin, np.cos)] for pos in range(5)]
     both("positional_encoding", torch.tensor(expected), 5, 6)
     assert in_torch.positional_encoding(5, 6, dtype=torch.float32).dtype == torch.float32

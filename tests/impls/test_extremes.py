@@ -58,9 +58,7 @@ def test_limits(room: Room, name: str, low: float, high: float, dtype: str) -> N
 
 def test_tanh_form_of_gelu_at_its_limits(room: Room) -> None:
     x = room.array([-INF, -1e30, -30.0, 30.0, 1e30, INF], "float32")
-    np.testing.assert_array_equal(
-        np.asarray(room.gelu(x, approximate="tanh")), np.float32([0, 0, 0, 30, 1e30, INF])
-    )
+    np.testing.assert_array_equal(np.asarray(room.gelu(x, approximate="tanh")), np.float32([0, 0, 0, 30, 1e30, INF]))
     np.testing.assert_array_equal(np.asarray(room.gelu_derivative(x, approximate="tanh")), [0, 0, 0, 1, 1, 1])
     with pytest.raises(ValueError, match="approximate"):
         room.gelu(x, approximate="fast")
@@ -77,9 +75,7 @@ def test_softmax_of_large_logits(room: Room, dtype: str) -> None:
     x = np.array([[1e4, -1e4, 1e4], [6e4, -6e4, -INF], [-6e4, -6e4, -6e4]])
     p = [[0.5, 0, 0.5], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]]
     out = room.softmax(room.array(x, dtype))
-    np.testing.assert_allclose(
-        np.asarray(out), np.asarray(p, dtype), rtol=2e-3 if dtype == "float16" else 1e-6
-    )
+    np.testing.assert_allclose(np.asarray(out), np.asarray(p, dtype), rtol=2e-3 if dtype == "float16" else 1e-6)
     logs = np.asarray(room.log_softmax(room.array(x, "float32")))
     np.testing.assert_allclose(logs[0], [-np.log(2), -2e4 - np.log(2), -np.log(2)], rtol=1e-6)
     assert logs[1, 2] == -INF
@@ -167,9 +163,7 @@ def test_empty_batches(room: Room) -> None:
 
 def test_cross_entropy_of_extreme_logits(room: Room) -> None:
     logits = room.array([[1e4, -1e4, 0.0], [-INF, 0.0, 0.0]])
-    assert float(room.cross_entropy(logits, room.array([1, 2], "int64"))) == pytest.approx(
-        (2e4 + np.log(2)) / 2
-    )
+    assert float(room.cross_entropy(logits, room.array([1, 2], "int64"))) == pytest.approx((2e4 + np.log(2)) / 2)
     assert float(room.cross_entropy(logits, room.array([0, 0], "int64"))) == INF
 
 
@@ -205,9 +199,7 @@ def test_generation_stops_at_eos(room: Room) -> None:
 
 def test_lookup_and_gpt_refuse_unknown_tokens(room: Room) -> None:
     E = inputs(room, (5, 2))[0]
-    np.testing.assert_array_equal(
-        np.asarray(room.embedding(room.array([[4, 0]], "int32"), E)), np.asarray(E)[[[4, 0]]]
-    )
+    np.testing.assert_array_equal(np.asarray(room.embedding(room.array([[4, 0]], "int32"), E)), np.asarray(E)[[[4, 0]]])
     for bad in (5, -1):
         with pytest.raises(ValueError, match=rf"id {bad}\b.*V = 5"):
             room.embedding(room.array([0, bad], "int64"), E)
@@ -267,8 +259,5 @@ def test_output_sizes(room: Room) -> None:
     assert room.conv_output_size(7, 3) == 5
     assert room.conv_output_size(np.int64(8), 3, 1, 2, 3) == 2
     sizes = [room.pool_output_size(W, 3, 1, 2, ceil_mode=True) for W in range(2, 9)]
-    pooled = [
-        torch.nn.functional.max_pool1d(torch.zeros(1, W), 3, 2, 1, ceil_mode=True).shape[-1]
-        for W in range(2, 9)
-    ]
+    pooled = [torch.nn.functional.max_pool1d(torch.zeros(1, W), 3, 2, 1, ceil_mode=True).shape[-1] for W in range(2, 9)]
     assert sizes == pooled

@@ -42,9 +42,7 @@ PAIRS: list[tuple[Any, str, tuple[torch.Tensor, ...], list[float]]] = [
 
 @pytest.mark.parametrize(("module", "name", "inputs", "further"), PAIRS, ids=[pair[1] for pair in PAIRS])
 def test_a_module_is_its_function(module: Any, name: str, inputs: Any, further: list[float]) -> None:
-    torch.testing.assert_close(
-        module(*inputs), getattr(functions, name)(*inputs, *module.parameters(), *further)
-    )
+    torch.testing.assert_close(module(*inputs), getattr(functions, name)(*inputs, *module.parameters(), *further))
 
 
 @pytest.mark.parametrize("module", [RNN(6, 4), GRU(6, 4), LSTM(6, 4)], ids=["rnn", "gru", "lstm"])

@@ -23,7 +23,7 @@ from proofs.conformance.sizes import arguments, choices, dimensions, pool
 from proofs.conformance.strategies import FORMATS
 from proofs.conformance.tolerance import expected
 
-EXAMPLES = 400 if os.environ.get("BACKPROOF_PROFILE") == "thorough" else 24
+EXAMPLES = 400 if os.environ.get("BACKPROOF_PROFILE") == "thorough" else 18
 GRADIENTS = EXAMPLES // 4
 IMPLEMENTED = [id for id in formulas.ids() if id in import_module("impls.numpy").IMPLEMENTATIONS]
 OPTIONS = [(id, None) for id in IMPLEMENTED] + [

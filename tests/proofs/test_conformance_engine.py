@@ -13,7 +13,7 @@ import pytest
 import torch
 
 import formulas
-from formulas.lang import bias, data, dims, mask, masked_softmax, mean, size, softmax, weight
+from formulas.lang import bias, concat, data, dims, mask, masked_softmax, mean, size, softmax, weight
 from formulas.model import pitfall, variant
 from formulas.registry import forget, formula
 from proofs.conformance import verify
@@ -52,8 +52,16 @@ def own_formulas() -> Iterator[None]:
         "own.steps", "steps", "步数", inputs=[size("W"), size("S")], keywords={"stride": ("S",)},
         term=lambda W, S: (W - 1) // S + 1, **common,
     )  # fmt: skip
+    formula(
+        "own.joined",
+        "joined",
+        "拼接",
+        inputs=[data("x", n), data("y", m)],
+        term=lambda x, y: concat(x, y),
+        **common,
+    )
     yield
-    for id in ("own.affine", "own.softmax", "own.mean", "own.centred", "own.masked", "own.steps"):
+    for id in ("own.joined", "own.affine", "own.softmax", "own.mean", "own.centred", "own.masked", "own.steps"):
         forget(id)
 
 
@@ -200,9 +208,20 @@ def test_a_function_for_single_samples() -> None:
         return W @ x + b
 
     assert isinstance(verify(single, "own.affine", library="numpy", batched=False), Holds)
-    verdict = verify(single, "own.affine", library="numpy")
+    assert isinstance(verify(single, "own.affine", library="numpy"), Holds)
+    assert verify(lambda x, W, b: W @ x, "own.affine", library="numpy") == Convention("no_bias")
+    verdict = verify(lambda x, W, b: W @ x - b, "own.affine", library="numpy")
     assert isinstance(verdict, Refuted)
-    assert verdict.evidence["batch"]
+    assert verdict.evidence["pitfall"] == "minus"
+
+
+def test_inputs_of_one_batch_need_not_broadcast() -> None:
+    def joined(x: Any, y: Any) -> Any:
+        return np.concatenate([x, y], axis=-1)
+
+    assert isinstance(verify(joined, "own.joined", library="numpy"), Holds)
+    verdict = verify(lambda x, y: joined(y, x), "own.joined", library="numpy")
+    assert isinstance(verdict, Refuted)
 
 
 def test_raising_is_told() -> None:

@@ -25,7 +25,7 @@ def outcome_of(id: str, name: str) -> str:
     found = search(
         examine(function, formula, formula, "numpy"),
         formula,
-        examples=60,
+        examples=40,
         formats=("float64",),
         shrink=False,
         seconds=60,

@@ -143,13 +143,9 @@ def sum_of(body, size=n):
 
 def test_sums_are_linear():
     c = At(Sym("c"))
-    assert equal(
-        sum_of(lambda k: c * At(x, k) + At(y, k)), c * sum_of(lambda k: At(x, k)) + sum_of(lambda k: At(y, k))
-    )
+    assert equal(sum_of(lambda k: c * At(x, k) + At(y, k)), c * sum_of(lambda k: At(x, k)) + sum_of(lambda k: At(y, k)))
     assert equal(sum_of(lambda k: c), n * c)
-    assert not equal(
-        sum_of(lambda k: At(x, k) * At(y, k)), sum_of(lambda k: At(x, k)) * sum_of(lambda k: At(y, k))
-    )
+    assert not equal(sum_of(lambda k: At(x, k) * At(y, k)), sum_of(lambda k: At(x, k)) * sum_of(lambda k: At(y, k)))
 
 
 def test_a_delta_collapses_only_in_range():
@@ -162,9 +158,7 @@ def test_a_delta_collapses_only_in_range():
 def test_a_masked_sum_is_cut():
     masked = sum_of(lambda k: If(Le(k, i), At(x, k), 0))
     assert equal(masked, sum_over(i + 1, lambda k: At(x, k)))
-    assert (
-        equal(masked, sum_over(i, lambda k: At(x, k)) + At(x, i)) is False
-    )  # no rule splits off a last term
+    assert equal(masked, sum_over(i, lambda k: At(x, k)) + At(x, i)) is False  # no rule splits off a last term
     assert not equal(masked, sum_over(i, lambda k: At(x, k)))
 
 
@@ -188,9 +182,7 @@ def test_merged_axes_are_two_sums():
 def test_sums_are_equal_up_to_bound_names_and_never_capture():
     inner = sum_of(lambda k: At(x, k) * At(y, i))
     assert equal(inner, sum_of(lambda r: At(y, i) * At(x, r)))
-    assert not equal(
-        sum_of(lambda k: sum_of(lambda r: At(x, k) * At(y, r))), sum_of(lambda k: n * At(x, k) * At(y, k))
-    )
+    assert not equal(sum_of(lambda k: sum_of(lambda r: At(x, k) * At(y, r))), sum_of(lambda k: n * At(x, k) * At(y, k)))
 
 
 def test_a_permutation_leaves_sums_but_not_entries():
@@ -309,9 +301,7 @@ SKIPPED = ("gpt.", "transformer.encoder", "transformer.decoder", "decoding.cache
 def test_no_known_mistake_has_the_normal_form_of_its_formula(topic):
     """Without the samples that would stop it first, the symbols alone equate no formula with a pitfall."""
     tried = 0
-    for f in (
-        registry.get(id) for id in registry.ids() if id.split(".")[0] == topic and not id.startswith(SKIPPED)
-    ):
+    for f in (registry.get(id) for id in registry.ids() if id.split(".")[0] == topic and not id.startswith(SKIPPED)):
         context, domain = Context().having(*size_facts(f.inputs), *f.requires), ranges(f.inputs)
         for wrong in f.pitfalls:
             try:
@@ -321,9 +311,7 @@ def test_no_known_mistake_has_the_normal_form_of_its_formula(topic):
             if any(a.shape != b.shape for a, b in pairs):
                 continue
             tried += 1
-            assert not all(
-                equal_entries(a, b, context) and not undefined((b,), context, domain) for a, b in pairs
-            ), (
+            assert not all(equal_entries(a, b, context) and not undefined((b,), context, domain) for a, b in pairs), (
                 f.id,
                 wrong.name,
             )

@@ -62,8 +62,7 @@ def test_a_finding_shows_place_line_caret_fix_reason_and_counterexample():
         "  counterexample: at f = 0.5, c = 2; as written 1; right is 0.333333",
         "  catalog:        c_{t}",
         "",
-        "1 file, 0 equations: 0 verified, 0 convention, 0 refuted, 0 unknown, 0 unread; "
-        "1 error, 0 warnings, 0 infos",
+        "1 file, 0 equations: 0 verified, 0 convention, 0 refuted, 0 unknown, 0 unread; 1 error, 0 warnings, 0 infos",
     ]
 
 
@@ -121,9 +120,7 @@ def test_crlf_lines_count_once():
 
 
 def test_summary_counts_every_verdict_in_both_languages():
-    numbers = counts(
-        result([replace(FINDING, severity="info")], ["verified", "verified", "unknown", "unread"])
-    )
+    numbers = counts(result([replace(FINDING, severity="info")], ["verified", "verified", "unknown", "unread"]))
     assert numbers == {
         "files": 1, "equations": 4, "verified": 2, "convention": 0, "refuted": 0, "unknown": 1, "unread": 1,
         "errors": 0, "warnings": 0, "infos": 1,

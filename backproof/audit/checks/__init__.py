@@ -10,12 +10,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
+from ..codes import code
 from ..document import Note
-from ..findings import Finding
+from ..findings import Finding, Span
 from ..library import Library
 from .catalog import Judgement
 
-ALL = ("differences", "freeform", "brackets", "index", "degenerate", "identity", "layout", "axis", "arithmetic", "consistency", "claims", "tables", "notation_notes")
+ALL = (
+    "differences",
+    "freeform",
+    "brackets",
+    "index",
+    "degenerate",
+    "identity",
+    "layout",
+    "axis",
+    "arithmetic",
+    "consistency",
+    "claims",
+    "tables",
+    "notation_notes",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +43,23 @@ class Case:
 
 
 def run(case: Case) -> Iterator[Finding]:
-    """The findings of all checks, check by check."""
+    """The findings of all checks, check by check. A place that one check has convicted is not convicted again."""
+    convicted: set[Span] = set()
     for name in ALL:
-        yield from import_module(f"{__name__}.{name}").check(case)
+        found = _findings(name, case)
+        yield from (f for f in found if f.span not in convicted or code(f.code).severity == "info")
+        convicted |= {f.span for f in found if code(f.code).severity == "error"}
+
+
+def _findings(name: str, case: Case) -> list[Finding]:
+    """One check's findings. A check that fails on a note says so, and the rest goes on."""
+    try:
+        return list(import_module(f"{__name__}.{name}").check(case))
+    except Exception as error:
+        return [failure(name, error)]
+
+
+def failure(name: str, error: Exception) -> Finding:
+    """BP000: a part of the audit raised on this note."""
+    said = f"{type(error).__name__}: {error}"[:200]
+    return Finding("BP000", Span(1, 1, 1, 1), {"check": name, "error": said}, {"kind": "failure", "error": said})

@@ -16,7 +16,7 @@ from . import Case
 Value = Fraction | float | tuple["Value", ...]
 
 _EXPRESSION = re.compile(
-    r"(?<![\w.)\]}%^_/*×+\-−=<>~≈√|$])(?P<left>[\d(⌊⌈][\d\s.,()+\-−*/×÷·⌊⌋⌈⌉]*[\d)⌋⌉])\s*(?P<sign>=|≈)\s*(?P<right>[-−]?\d[\d,]*(?:\.\d+)?)"
+    r"(?<![\w.)\]}%^_/*×+\-−=<>~≈√|$])(?P<left>[\d(⌊⌈][\d\s.,()+\-−*/×÷·⌊⌋⌈⌉]{0,120}[\d)⌋⌉])\s{0,9}(?P<sign>=|≈)\s{0,9}(?P<right>[-−]?\d[\d,]{0,40}(?:\.\d{1,40})?)"
     r"(?![\w%\d.,]*[\w%\d]|\s*[-+*/×÷·^!]|\s?[a-zA-Z%\u4e00-\u9fff$\\]*(?:万|亿|千|百|k\b|K\b|M\b|G\b|B\b))"
 )
 _GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
@@ -30,7 +30,7 @@ _FUNCTIONS = {
     "relu": lambda x: max(0.0, x),
     "ReLU": lambda x: max(0.0, x),
 }
-_MAX_POWER = 4096
+_MAX_BITS = 4096  # of an exact power
 
 
 class NotNumeric(Exception):
@@ -56,7 +56,11 @@ def _formula(block: Block, macros: dict[str, str]) -> Iterator[Finding]:
         for a, sign, b in zip(s.tree.args, s.tree.value, s.tree.args[1:], strict=False):
             found = _differs(a, str(sign), b)
             if found is not None and _apart(block.text, a, b):
-                yield _finding(Span(*block.position(s.start), *block.end_position(s.end)), block.text[s.start : s.end].strip(), *found)
+                yield _finding(
+                    Span(*block.position(s.start), *block.end_position(s.end)),
+                    block.text[s.start : s.end].strip(),
+                    *found,
+                )
 
 
 def _apart(text: str, left: Node, right: Node) -> bool:
@@ -82,12 +86,25 @@ def _prose(block: Block) -> Iterator[Finding]:
 
 def _list_or_date(written: str) -> bool:
     bare = _GROUPED.sub("0", written)
-    return "," in bare or bool(re.search(r"\d{4}\s*[-/]\s*\d{1,2}\s*[-/]\s*\d{1,2}|\b0\d", bare)) or bool(re.search(r"\d\s+\d", bare))
+    return (
+        "," in bare
+        or bool(re.search(r"\d{4}\s*[-/]\s*\d{1,2}\s*[-/]\s*\d{1,2}|\b0\d", bare))
+        or bool(re.search(r"\d\s+\d", bare))
+    )
 
 
 def _latex(written: str) -> str:
     text = _GROUPED.sub(lambda m: m.group().replace(",", ""), written).replace("−", "-")
-    for plain, command in (("×", r"\times "), ("÷", "/"), ("·", r"\cdot "), ("*", r"\times "), ("⌊", r"\lfloor "), ("⌋", r"\rfloor "), ("⌈", r"\lceil "), ("⌉", r"\rceil ")):
+    for plain, command in (
+        ("×", r"\times "),
+        ("÷", "/"),
+        ("·", r"\cdot "),
+        ("*", r"\times "),
+        ("⌊", r"\lfloor "),
+        ("⌋", r"\rfloor "),
+        ("⌈", r"\lceil "),
+        ("⌉", r"\rceil "),
+    ):
         text = text.replace(plain, command)
     return text
 
@@ -137,7 +154,9 @@ def _called(node: Node) -> Value:
 
 def _product(node: Node, values: list[Fraction | float]) -> Fraction | float:
     """Factors one after another; two bare numbers side by side are no product."""
-    if not set(node.value) <= _TIMES or any(g == "" and a.op == b.op == "num" for g, a, b in zip(node.value, node.args, node.args[1:], strict=False)):
+    if not set(node.value) <= _TIMES or any(
+        g == "" and a.op == b.op == "num" for g, a, b in zip(node.value, node.args, node.args[1:], strict=False)
+    ):
         raise NotNumeric
     total = values[0]
     for gap, value in zip(node.value, values[1:], strict=True):
@@ -147,8 +166,10 @@ def _product(node: Node, values: list[Fraction | float]) -> Fraction | float:
 
 def _power(node: Node, values: list[Fraction | float]) -> Fraction | float:
     base, exponent = values
-    if isinstance(exponent, Fraction) and exponent.denominator == 1 and abs(exponent) <= _MAX_POWER:
-        return base ** int(exponent)
+    if isinstance(exponent, Fraction) and exponent.denominator == 1:
+        exact = Fraction(base)
+        if abs(exponent) * max(exact.numerator.bit_length(), exact.denominator.bit_length()) <= _MAX_BITS:
+            return base ** int(exponent)
     return float(base) ** float(exponent)
 
 
@@ -189,7 +210,7 @@ def _differs(left: Node, sign: str, right: Node) -> tuple[str, str] | None:
         return None
     try:
         a, b = evaluate(left), evaluate(right)
-    except (NotNumeric, RecursionError):
+    except (NotNumeric, RecursionError, ArithmeticError):
         return None
     pairs = list(zip(_flat(a), _flat(b), strict=False))
     if len(_flat(a)) != len(_flat(b)) or isinstance(a, tuple) != isinstance(b, tuple):
@@ -224,7 +245,9 @@ def _unit(node: Node) -> Fraction | None:
     return Fraction(1, 10 ** len(str(bare.value).partition(".")[2]))
 
 
-def _equal(a: Fraction | float, b: Fraction | float, unit_a: Fraction | None, unit_b: Fraction | None, loose: bool) -> bool:
+def _equal(
+    a: Fraction | float, b: Fraction | float, unit_a: Fraction | None, unit_b: Fraction | None, loose: bool
+) -> bool:
     """Equal, or one is the other rounded or cut off at its last printed place; ``≈`` and ``10^k`` allow a twentieth."""
     gap = abs(float(a) - float(b))
     scale = max(abs(float(a)), abs(float(b)))

@@ -22,8 +22,12 @@ from . import Case
 
 NEAR = 60  # blocks before and after
 
-_COLUMN_SUMS = re.compile(r"每一?列[^。；]{0,30}?(?:和|相加|加起来)[^。；，]{0,4}?(?:为|等于|是)\s?1|each column[^.]{0,30}sums? to (?:1|one)")
-_ROW_SUMS = re.compile(r"每一?行[^。；]{0,30}?(?:和|相加|加起来)[^。；，]{0,4}?(?:为|等于|是)\s?1|each row[^.]{0,30}sums? to (?:1|one)")
+_COLUMN_SUMS = re.compile(
+    r"每一?列[^。；]{0,30}?(?:和|相加|加起来)[^。；，]{0,4}?(?:为|等于|是)\s?1|each column[^.]{0,30}sums? to (?:1|one)"
+)
+_ROW_SUMS = re.compile(
+    r"每一?行[^。；]{0,30}?(?:和|相加|加起来)[^。；，]{0,4}?(?:为|等于|是)\s?1|each row[^.]{0,30}sums? to (?:1|one)"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,9 +111,8 @@ def _evidence(case: Case, weights: Weights) -> Iterator[Evidence]:
         for s in read(block.text, dict(case.note.document.macros)).statements if "=" in block.text else ():
             if s.tree.op == "rel" and set(s.tree.value) == {"="}:
                 latex, line = block.text[s.start : s.end].strip(), block.position(s.start)[0]
-                for kind, at in (("normalised", _summed_to_one(s.tree, weights)), ("used", _used(s.tree, weights.name))):
-                    if at is not None:
-                        yield Evidence(at, kind, latex, line)
+                bound = {"normalised": _summed_to_one(s.tree, weights), "used": _used(s.tree, weights.name)}
+                yield from (Evidence(i, kind, latex, line) for kind, i in bound.items() if i is not None)
 
 
 def _around(case: Case, block: Block) -> list[Block]:
@@ -172,7 +175,9 @@ def _finding(weights: Weights, index: str, beside: list[Evidence]) -> Finding:
 
 def _swapped(line: Line) -> str:
     """The line with query and key in each other's place: in the source where their letters stand alone, else written anew."""
-    places = sorted((n.start, n) for n in walk(line.rights[-1]) if n.op == "name" and str(n.value).casefold() in ("q", "k"))
+    places = sorted(
+        (n.start, n) for n in walk(line.rights[-1]) if n.op == "name" and str(n.value).casefold() in ("q", "k")
+    )
     names = {str(n.value) for _, n in places}
     other = {a: b for a in names for b in names if a != b}
     text = list(line.block.text)
@@ -180,7 +185,9 @@ def _swapped(line: Line) -> str:
         at = line.block.text.find(str(node.value), node.start, max(node.end, node.start + 12))
         if at >= 0 and str(node.value) in other:
             text[at] = other[str(node.value)]
-    wanted = rebuild(line.tree, lambda n: replace(n, value=other[str(n.value)]) if n.op == "name" and n.value in other else n)
+    wanted = rebuild(
+        line.tree, lambda n: replace(n, value=other[str(n.value)]) if n.op == "name" and n.value in other else n
+    )
     fixed = "".join(text)[line.start : line.end].strip()
     again = read(fixed).statements
     return fixed if len(again) == 1 and again[0].tree == wanted else compact(to_latex(wanted), line.block.text)

@@ -43,8 +43,23 @@ def check(case: Case) -> Iterator[Finding]:
             continue
         seen.add(id(block))
         lone = unbalanced(block.text)
-        if lone is not None and not _CUT.search(block.text):
+        if (
+            lone is not None
+            and not _CUT.search(block.text)
+            and not _closed_outside(case.note.document.text, block, lone)
+        ):
             yield _finding(block, lone)
+
+
+def _closed_outside(text: str, block: Block, lone: Bracket) -> bool:
+    """The partner stands in the sentence around an inline formula (``[the, $a$, $b]$``)."""
+    if block.display:
+        return False
+    before, after = text[: block.start].rpartition("\n")[2], text[block.end :].partition("\n")[0]
+    partner = {"(": "()", "[": "[]"}[lone.kind][lone.opens]
+    own = {"(": "()", "[": "[]"}[lone.kind][not lone.opens]
+    around = after if lone.opens else before
+    return around.count(partner) > around.count(own)
 
 
 def unbalanced(text: str) -> Bracket | None:
@@ -88,5 +103,10 @@ def _finding(block: Block, lone: Bracket) -> Finding:
     sign = block.text[lone.start : lone.end]
     span = Span(*block.position(lone.start), *block.end_position(lone.end))
     near = re.sub(r"\s+", " ", block.text[max(0, lone.start - 12) : lone.end + 12]).strip()
-    which = {True: {"en": "is never closed", "zh": "没有闭合"}, False: {"en": "was never opened", "zh": "没有对应的左括号"}}[lone.opens]
-    return Finding("BP002", span, {"sign": sign, "near": near, "how": which}, {"kind": "bracket", "sign": sign, "near": near})
+    which = {
+        True: {"en": "is never closed", "zh": "没有闭合"},
+        False: {"en": "was never opened", "zh": "没有对应的左括号"},
+    }[lone.opens]
+    return Finding(
+        "BP002", span, {"sign": sign, "near": near, "how": which}, {"kind": "bracket", "sign": sign, "near": near}
+    )

@@ -60,7 +60,7 @@ def affinity(left: Node, spec: Spec) -> int:
         return STRONG if a.accents == b.accents and (a.step is None) == (b.step is None) else NONE
     if b.base.casefold() in tags_of(left):
         return STRONG
-    return WEAK if (a.accents == b.accents or not b.accents) and (b.step is None or a.step is not None) else NONE
+    return WEAK if a.accents == b.accents and (b.step is None or a.step is not None) else NONE
 
 
 def _places(left: Node) -> list[str]:
@@ -85,11 +85,50 @@ def _accept(line: Line, library: Library) -> Match | None:
         if best is not None and best[0] <= (-fits, False, 0):
             continue
         found = match(line.left, right, spec)
-        if found is not None and _whole(line, spec) and _left_agrees(line, found) and not _accidental(line, found, fits):
+        if found is not None and _stands(line, found, fits, library):
             rank = (-fits, spec.kind != "formula", len(found.binding.renamed))
             if best is None or rank < best[0]:
                 best = (rank, found)
     return best[1] if best else None
+
+
+def _stands(line: Line, found: Match, fits: int, library: Library) -> bool:
+    """Whether equal values mean that this formula is what the line states."""
+    return (
+        _whole(line, found.spec)
+        and _left_agrees(line, found)
+        and not _accidental(line, found, fits)
+        and not _misnamed(line, found, library)
+        and not _of_another_heading(line, found, library)
+    )
+
+
+def _misnamed(line: Line, found: Match, library: Library) -> bool:
+    """Names that mean something else in the system: ``h`` where the cell is due, ``W_i`` in the forget gate."""
+    letters = library.letters.get(found.spec.system, set())
+    for name, symbol in found.binding.renamed.items():
+        placed = name.step is not None and not name.tags  # plain letters of sizes mean what their text says
+        if placed and name.base.casefold() in letters and symbol.name.casefold() != name.base.casefold():
+            return True
+    own = left_name(line.left)
+    others = {n for n in library.lefts[found.spec.system] if len(n) == 1} - {own}
+    for name in operands(line.side):
+        if found.binding.symbol(name) is None or found.binding.table[name].kind in ("weight", "bias"):
+            tags = {t.casefold() for t in name.tags}
+            if own not in tags and tags & others and len(own) == 1 and own in library.lefts[found.spec.system]:
+                return True
+    return False
+
+
+def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
+    """The heading speaks of another system, which has a formula of that name: a line under Adam is no line of momentum."""
+    heading = next((t for t in reversed(line.context.splitlines()) if t.startswith("# ")), "")
+    if not heading or supported(found.spec, heading):
+        return False
+    namesakes = library.by_left.get(left_name(line.left), ())
+    return any(
+        s.system != found.spec.system and affinity(line.left, s) == STRONG and supported(s, heading) for s in namesakes
+    )
 
 
 def _left_agrees(line: Line, found: Match) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from ..document import Line
-from ..findings import Finding, Suggestion
+from ..findings import Edit, Finding, Suggestion
 from ..match.freeform import Reading, lost_minus, readings, squared_error
 from ..match.rendering import closing, in_note
-from ..notation.tree import Node, walk
+from ..notation.tree import walk
 from . import Case
 
 TITLES = {
@@ -19,11 +20,20 @@ TITLES = {
     "loss.mean_squared_error": {"en": "mean squared error", "zh": "均方误差"},
 }
 WHY = {
-    "exp": {"en": ": the denominator must sum exponentials, or the parts do not sum to one", "zh": "：分母应对指数求和，否则各部分之和不为一"},
-    "order": {"en": ": the sum of exponentials, not the exponential of the sum", "zh": "：应是指数之和，而不是和的指数"},
+    "exp": {
+        "en": ": the denominator must sum exponentials, or the parts do not sum to one",
+        "zh": "：分母应对指数求和，否则各部分之和不为一",
+    },
+    "order": {
+        "en": ": the sum of exponentials, not the exponential of the sum",
+        "zh": "：应是指数之和，而不是和的指数",
+    },
     "subscript": {"en": ": the index is a subscript, not a factor", "zh": "：这个字母是下标，不是因子"},
     "sign": {"en": ": the sign of one term is wrong", "zh": "：其中一项的符号错了"},
-    "minus": {"en": ": the logarithm of a probability is negative, so the minus sign is missing", "zh": "：概率的对数为负，缺少负号"},
+    "minus": {
+        "en": ": the logarithm of a probability is negative, so the minus sign is missing",
+        "zh": "：概率的对数为负，缺少负号",
+    },
     "complement": {"en": ": with 1 − y goes the logarithm of 1 − p", "zh": "：与 1 − y 相乘的应是 1 − p 的对数"},
     "square": {"en": ": the difference must be squared", "zh": "：差应取平方"},
 }
@@ -54,17 +64,31 @@ def _excused(line: Line, reading: Reading) -> bool:
 
 
 def _finding(line: Line, reading: Reading) -> Finding:
-    assert reading.fixed is not None
     text = line.block.text
-    start, end = reading.part.start, closing(text, reading.part.start, reading.part.end)
-    new = in_note(_kept(reading), reading.part, text)
-    written, fixed = line.latex, f"{text[line.start : start]}{new}{text[end : line.end]}".strip()
-    fields = {"title": TITLES[reading.formula], "written": written, "fixed": fixed, "why": WHY[reading.kind], "shapes": ""}
+    start, end, new = _correction(reading, text)
+    fixed = f"{text[line.start : start]}{new}{text[end : line.end]}".strip()
+    fields = {
+        "title": TITLES[reading.formula],
+        "written": line.latex,
+        "fixed": fixed,
+        "why": WHY[reading.kind],
+        "shapes": "",
+    }
     evidence = {"kind": "form", "part": text[start:end], "should": new}
-    return Finding("BP101", line.span(), fields, evidence, reading.formula, Suggestion(fixed, False))
+    edits = (Edit(line.span(start, end), new),)
+    return Finding("BP101", line.span(), fields, evidence, reading.formula, Suggestion(fixed, False, edits))
 
 
-def _kept(reading: Reading) -> Node:
-    """The corrected part as a tree of its own, so that only what did not change is copied."""
+def _correction(reading: Reading, text: str) -> tuple[int, int, str]:
+    """What to replace, and by what: as little as possible is written anew."""
     assert reading.fixed is not None
-    return replace(reading.fixed)
+    start, end = reading.part.start, closing(text, reading.part.start, reading.part.end)
+    if reading.kind == "minus":
+        return start, start, "-"
+    after = _CLOSE.match(text, end)
+    if reading.kind == "square" and after and _OPEN.search(text[:start]):
+        return after.end(), after.end(), "^2"
+    return start, end, in_note(replace(reading.fixed), reading.part, text)
+
+
+_OPEN, _CLOSE = re.compile(r"[(\[]\s*$"), re.compile(r"\s*(?:\\right\s*)?[)\]]")

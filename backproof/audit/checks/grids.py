@@ -13,7 +13,10 @@ from ..notation.reader import read
 from ..notation.tree import Node
 from ..sources.document import Block
 
-YES, NO = {"✓", "✔", "√", "☑", "✅", "●", "■", "true", "yes"}, {"✗", "✘", "×", "☒", "❌", "○", "□", "false", "no", "✕", "✖"}
+YES, NO = (
+    {"✓", "✔", "√", "☑", "✅", "●", "■", "true", "yes"},
+    {"✗", "✘", "×", "☒", "❌", "○", "□", "false", "no", "✕", "✖"},
+)
 _MARK = re.compile(r"[✓✔√☑✅●■✗✘×☒❌○□✕✖]\ufe0f?|\b(?:[Tt]rue|[Ff]alse)\b")
 _NUMBER = re.compile(r"(?<![\w.])[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.%])")
 _RULE = re.compile(r"^[\s|:+\-─┼—=]*$")
@@ -42,7 +45,7 @@ class Grid:
 
     @property
     def triangle(self) -> str | None:
-        """"lower" or "upper" where exactly that triangle holds ones (with the diagonal or without), of a square of 3 and more."""
+        """Lower or upper, where exactly that triangle holds ones (with the diagonal or without), of a square of 3 and more."""
         n = len(self.rows)
         if n < 3 or any(len(r) != n for r in self.rows):
             return None
@@ -80,7 +83,7 @@ def _join(a: Span, b: Span) -> Span:
     return replace(a, end_line=b.end_line, end_column=b.end_column)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)
 def grids(note: Note) -> tuple[Grid, ...]:
     """All grids of a note, in order."""
     found = [*_drawn(text_lines(note)), *_matrices(note)]

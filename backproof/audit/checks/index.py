@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import components, offset, script_text
+from ..notation.tables import words
 from ..notation.tree import Node, walk
 from . import Case
 from .identity.letters import bound, letter_of
@@ -44,7 +45,7 @@ def check(case: Case) -> Iterator[Finding]:
 def sums(tree: Node) -> Iterator[Sum]:
     """Every letter that a sum or product of the tree binds, with what is bound around it.
 
-    A factor after a sum may stand in it or beside it (``\\prod a_k \\prod b_k``, ``\\sum a / \\sum b``): what it binds is not nested.
+    A factor after a sum may stand in it or beside it (``\\prod a_k \\prod b_k``, ``\\sum a / \\sum b``): not nested.
     """
     stack: list[tuple[Node, frozenset[str]]] = [(tree, frozenset())]
     while stack:
@@ -84,7 +85,12 @@ def _unused(line: Line) -> Iterator[Finding]:
     """A sum over a letter that its body lacks although another running letter is there."""
     for found in sums(line.tree):
         body = found.node.args[0]
-        if found.letter not in RUNNING or mentions(body, found.letter) or _follows(line.tree, found) or _incomplete(body):
+        if (
+            found.letter not in RUNNING
+            or mentions(body, found.letter)
+            or _follows(line.tree, found)
+            or _incomplete(body)
+        ):
             continue
         inner = bound(body)
         strangers = [x for x in script_letters(body) if x not in inner and x in RUNNING]
@@ -108,8 +114,10 @@ def _holds(node: Node, base: str) -> bool:
     return value == base or (len(base) == 1 and base in value and value not in WORDS and len(value) <= 5)
 
 
-WORDS = {"exp", "log", "max", "min", "sin", "cos", "tan", "tanh", "sigma", "pi", "theta", "beta", "alpha", "gamma", "delta", "eta", "mu", "nu",
-         "phi", "psi", "xi", "tau", "omega", "epsilon", "lambda", "rho", "chi", "hat", "in", "ln", "nabla", "partial", "Sigma", "Phi", "Pi"}  # fmt: skip
+WORDS = words("""
+exp log max min sin cos tan tanh sigma pi theta beta alpha gamma delta eta mu nu phi psi xi tau
+omega epsilon lambda rho chi hat in ln nabla partial Sigma Phi Pi
+""")
 
 
 def script_letters(tree: Node) -> list[str]:
@@ -128,7 +136,9 @@ def _follows(tree: Node, found: Sum) -> bool:
     for node in walk(tree):
         if node.op in ("add", "mul"):
             places = [i for i, a in enumerate(node.args) if any(n is found.node for n in walk(a))]
-            if places and any(mentions(a, found.letter) for a in node.args[places[0] + 1 :] if not _rebinds(a, found.letter)):
+            if places and any(
+                mentions(a, found.letter) for a in node.args[places[0] + 1 :] if not _rebinds(a, found.letter)
+            ):
                 return True
     return False
 
@@ -146,12 +156,21 @@ def _incomplete(body: Node) -> bool:
 
 def _twice(line: Line) -> Iterator[Finding]:
     """The letter of the left side, or of an enclosing sum, bound again."""
-    if line.tree.op == "rel" and set(line.tree.value) <= {*EQUATIONS, ":=", "leftarrow", "triangleq", "coloneqq", "propto"}:
+    if line.tree.op == "rel" and set(line.tree.value) <= {
+        *EQUATIONS,
+        ":=",
+        "leftarrow",
+        "triangleq",
+        "coloneqq",
+        "propto",
+    }:
         left = line.tree.args[0]
         own = {x for part in components(left) for x in [letter_of(part)] if x} if left.op in ("name", "app") else set()
         for right in line.tree.args[1:]:
             for found in sums(right):
-                if found.letter in own and found.letter in RUNNING:
+                if (
+                    found.letter in own and found.letter in RUNNING and len(found.node.sub) == 1
+                ):  # several letters name axes
                     needed = _free(right, found.letter) or _stray(left, found)
                     yield _shadow("BP106" if needed else "BP107", line, found)
                     return
@@ -164,7 +183,12 @@ def _twice(line: Line) -> Iterator[Finding]:
 def _quotients(tree: Node, found: Sum) -> set[str]:
     """``A_j / \\sum_j A_j``: above, the letter means one place; below, all of them."""
     for node in walk(tree):
-        if node.op == "frac" and node.args[1] is found.node and node.args[0] == found.node.args[0] and mentions(node.args[0], found.letter):
+        if (
+            node.op == "frac"
+            and node.args[1] is found.node
+            and node.args[0] == found.node.args[0]
+            and mentions(node.args[0], found.letter)
+        ):
             return {found.letter}
     return set()
 
@@ -172,7 +196,11 @@ def _quotients(tree: Node, found: Sum) -> set[str]:
 def _stray(left: Node, found: Sum) -> bool:
     """The body holds an index that nothing binds: the sum was meant to run over it."""
     body = found.node.args[0]
-    return any(x in RUNNING and x not in bound(body) | set(script_letters(left)) | found.outer for x in script_letters(body) if x in "ij")
+    return any(
+        x in RUNNING and x not in bound(body) | set(script_letters(left)) | found.outer
+        for x in script_letters(body)
+        if x in "ij"
+    )
 
 
 def _free(tree: Node, letter: str) -> bool:
@@ -220,7 +248,12 @@ def _two_ranges(line: Line) -> Iterator[Finding]:
     """The same index of the same name runs to two different ends that start alike."""
     seen: dict[tuple[str, str, int], tuple[str, str]] = {}
     for found in sums(line.tree):
-        if found.low.op != "rel" or found.low.value != ("=",) or not found.node.sup or letter_of(found.node.sup[0]) is None:
+        if (
+            found.low.op != "rel"
+            or found.low.value != ("=",)
+            or not found.node.sup
+            or letter_of(found.node.sup[0]) is None
+        ):
             continue
         start, end = script_text(found.low.args[1]), script_text(found.node.sup[0])
         for name, place in _positions(found.node.args[0], found.letter):

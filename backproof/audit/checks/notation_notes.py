@@ -14,6 +14,7 @@ from . import Case
 from .catalog import Judgement
 from .layout import projected_layout
 
+_MULTI_HEAD = {"multihead", "mha", "multiheadattention"}
 _ELEMENTWISE_FUNCTIONS = {"tanh", "sigma", "sigmoid", "relu", "ReLU"}
 
 
@@ -40,12 +41,19 @@ def _nameless(judgement: Judgement) -> Iterator[Finding]:
     calls_them = right.op == "app" and len(right.args) > 2
     if calls_them or not all(str(i.value) in inside for i in items):
         return
-    own = judgement.match.spec.left if judgement.match else None
-    name = to_latex(own.args[0]) if own is not None and own.op == "app" else r"\mathrm{Attention}" if _is_attention(right) else "f"
+    name = _function(judgement)
     start = line.block.text[left.start : left.end]
     fixed = name + compact(to_latex(left), start) + " = " + line.block.text[right.start : line.end].strip()
     fields = {"written": start or compact(to_latex(left), ""), "name": name.replace(r"\mathrm", "").strip("{}")}
     yield Finding("BP601", line.span(), fields, {"kind": "notation"}, None, Suggestion(fixed, False))
+
+
+def _function(judgement: Judgement) -> str:
+    """The name that the recognised formula gives to such a value; else what the right side looks like."""
+    own = judgement.match.spec.left if judgement.match else None
+    if own is not None and own.op == "app":
+        return to_latex(own.args[0])
+    return r"\mathrm{Attention}" if _is_attention(judgement.line.rights[-1]) else "f"
 
 
 def _is_attention(tree: Node) -> bool:
@@ -108,7 +116,9 @@ def _projected_twice(case: Case) -> Iterator[Finding]:
         if all(names) and {_name(d.left) for d in before} >= set(names):
             fields = {"written": line.latex, "projection": before[0].latex, "line": before[0].span().line}
             related = [{"line": d.span().line, "latex": d.latex} for d in before]
-            yield Finding("BP603", line.span(), fields, {"kind": "notation", "related": related}, "attention.multi_head")
+            yield Finding(
+                "BP603", line.span(), fields, {"kind": "notation", "related": related}, "attention.multi_head"
+            )
 
 
 def _projected(node: Node) -> str:
@@ -137,19 +147,23 @@ def _outside(case: Case) -> Iterator[Finding]:
     """``MultiHead(Q, K, V) = Concat(…)`` without the output projection that belongs to it."""
     for line in case.note.lines:
         left, right = line.left, line.rights[0]
-        if left.op != "app" or str(left.args[0].value).replace(" ", "").casefold() not in ("multihead", "mha", "multiheadattention"):
+        if left.op != "app" or str(left.args[0].value).replace(" ", "").casefold() not in _MULTI_HEAD:
             continue
         if right.op == "app" and str(right.args[0].value).casefold() == "concat" and len(line.rights) == 1:
             applied = next((o for o in case.note.lines if o is not line and _applies(o)), None)
             where = str(applied.span().line) if applied else ""
             fields = {
                 "where": {
-                    "en": f"it is applied outside, at line {where}: the same result" if where else "it is not written here",
+                    "en": f"it is applied outside, at line {where}: the same result"
+                    if where
+                    else "it is not written here",
                     "zh": f"在第 {where} 行才乘上，结果相同" if where else "这里没有写出",
                 }
             }
             related = [{"line": applied.span().line, "latex": applied.latex}] if applied else []
-            yield Finding("BP604", line.span(), fields, {"kind": "convention", "related": related}, "attention.multi_head")
+            yield Finding(
+                "BP604", line.span(), fields, {"kind": "convention", "related": related}, "attention.multi_head"
+            )
 
 
 def _applies(line: Line) -> bool:

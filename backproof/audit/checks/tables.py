@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -12,10 +13,13 @@ from .grids import Grid, TextLine, grids, table, text_lines
 
 _WEIGHTS = re.compile(r"注意力|关注|attention|权重|\bweights?\b|softmax|概率|probabilit", re.IGNORECASE)
 _NOT_WEIGHTS = re.compile(
-    r"未归一|没有归一|unnormali[sz]ed|before softmax|softmax\s?之?前|得分矩阵|score matrix|logits|权重矩阵|weight matri|梯度|gradient|one-hot|embedding|词嵌入",
+    r"未归一|没有归一|unnormali[sz]ed|before softmax|softmax\s?之?前|得分矩阵|score matrix|logits|权重矩阵|weight matri"
+    r"|梯度|gradient|one-hot|embedding|词嵌入",
     re.IGNORECASE,
 )
-_COLUMNS = re.compile(r"每一?列|各列|按列|列和|each column|columns? sums?|column[- ]wise|along (?:the )?columns", re.IGNORECASE)
+_COLUMNS = re.compile(
+    r"每一?列|各列|按列|列和|each column|columns? sums?|column[- ]wise|along (?:the )?columns", re.IGNORECASE
+)
 _SEEN = re.compile(r"看到|可见|看见|visible|\bsees?\b|attend|已知|输入|\binput|context|上文|历史", re.IGNORECASE)
 _TARGET = re.compile(r"预测|目标|标签|target|label|predict|\bnext\b|输出|\boutput", re.IGNORECASE)
 _RANGE = re.compile(r"值域|范围|\brange\b", re.IGNORECASE)
@@ -43,7 +47,9 @@ def _sums(grid: Grid, lines: Sequence[TextLine]) -> Iterator[Finding]:
     if not _WEIGHTS.search(said) or _NOT_WEIGHTS.search(said):
         return
     digits = max(len(x.partition(".")[2]) for row in grid.printed for x in row)
-    rows, columns = ([_excess(c, digits) for c in cells] for cells in (grid.printed, [*zip(*grid.printed, strict=True)]))
+    rows, columns = (
+        [_excess(c, digits) for c in cells] for cells in (grid.printed, [*zip(*grid.printed, strict=True)])
+    )
     by_columns = bool(_COLUMNS.search(said)) or (not any(columns) and any(rows))
     off = _off(columns if by_columns else rows, digits, len(grid.rows if by_columns else grid.rows[0]))
     for place in off:
@@ -92,7 +98,7 @@ def _targets(header: list[str], rows: list[tuple[list[str], TextLine]]) -> Itera
         return
     lists = [_tokens(cells[seen]) for cells, _ in rows]
     aims = [cells[target].strip(" `\"'“”$") for cells, _ in rows]
-    if len(rows) < 3 or not all(len(b) == len(a) + 1 for a, b in zip(lists, lists[1:], strict=False)):
+    if len(rows) < 3 or not all(len(b) == len(a) + 1 for a, b in itertools.pairwise(lists)):
         return
     broken = [i for i in range(1, len(rows)) if lists[i][:-1] != lists[i - 1]]
     if len(broken) > 1:  # a window that moves, not a text that grows
@@ -112,8 +118,15 @@ def _ranges(header: list[str], rows: list[tuple[list[str], TextLine]]) -> Iterat
     for cells, line in rows if column is not None else ():
         fields = false_range(cells[0], cells[column or 0])
         if fields is not None and column:
-            evidence = {"kind": "table", "written": cells[column], "right": fields["range"], "theorem": "activations.ranges"}
-            yield Finding("BP410", line.span, {"quote": cells[column], **fields}, evidence, f"activation.{fields['function']}")
+            evidence = {
+                "kind": "table",
+                "written": cells[column],
+                "right": fields["range"],
+                "theorem": "activations.ranges",
+            }
+            yield Finding(
+                "BP410", line.span, {"quote": cells[column], **fields}, evidence, f"activation.{fields['function']}"
+            )
 
 
 def _column(header: list[str], wanted: re.Pattern[str], other: re.Pattern[str]) -> int | None:
@@ -122,7 +135,8 @@ def _column(header: list[str], wanted: re.Pattern[str], other: re.Pattern[str]) 
 
 
 def _tokens(cell: str) -> list[str]:
-    return [t.strip(" `\"'“”[]()$") for t in re.split(r"[,，、]\s*|\s{1,}(?=\S)", cell.strip(" []()$")) if t.strip(" `\"'“”[]()$")]
+    parts = (t.strip(" `\"'“”[]()$") for t in re.split(r"[,，、]\s*|\s+", cell.strip(" []()$")))
+    return [t for t in parts if t]
 
 
 def _successor(tokens: list[str]) -> str | None:

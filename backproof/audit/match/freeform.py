@@ -44,7 +44,9 @@ def _softmax(node: Node) -> Reading | None:
         return None
     above, below = node.args
     if below.op == "big" and below.value == "sum" and not below.sub and below.args[0] == exponent(above):
-        return Reading("activation.softmax", node, "exp", _over(node, replace(below, args=(_like(above, below.args[0]),))))
+        return Reading(
+            "activation.softmax", node, "exp", _over(node, replace(below, args=(_like(above, below.args[0]),)))
+        )
     if below.op == "big" and below.value == "sum" and len(below.sub) == 1:
         return _quotient(node, exponent(above), below)
     inner = exponent(below)
@@ -62,13 +64,15 @@ def _quotient(node: Node, e: Node | None, below: Node) -> Reading | None:
     if d is None:
         if exchanged(e, body, letter) is None and not (e == body and not below.sup):
             return None
-        return Reading("activation.softmax", node, "exp", _over(node, replace(below, args=(_like(node.args[0], body),))))
+        return Reading(
+            "activation.softmax", node, "exp", _over(node, replace(below, args=(_like(node.args[0], body),)))
+        )
     free = exchanged(e, d, letter)
     if free is not None:
         return Reading("activation.softmax", node, index=free)
     lost = _lost_subscript(e, d, letter)
     if lost is not None:
-        return Reading("activation.softmax", node, "subscript", replace(node, args=(_like(node.args[0], lost), below)))
+        return Reading("activation.softmax", e, "subscript", lost)
     return None
 
 
@@ -77,7 +81,9 @@ def _exp_of_sum(node: Node, e: Node | None, inner: Node) -> Reading | None:
     letter = bound_letter(inner)
     if e is None or letter is None or exchanged(e, inner.args[0], letter) is None:
         return None
-    return Reading("activation.softmax", node, "order", _over(node, replace(inner, args=(_like(node.args[0], inner.args[0]),))))
+    return Reading(
+        "activation.softmax", node, "order", _over(node, replace(inner, args=(_like(node.args[0], inner.args[0]),)))
+    )
 
 
 def _over(node: Node, below: Node) -> Node:
@@ -158,14 +164,27 @@ def weighted_log(node: Node) -> tuple[Node, Node] | None:
     if node.op != "mul" or len(node.args) != 2:
         return None
     for w, log in (node.args, node.args[::-1]):
-        if log.op == "app" and len(log.args) == 2 and function_name(log.args[0]) == "log" and w.op in ("name", "add", "app"):
+        if (
+            log.op == "app"
+            and len(log.args) == 2
+            and function_name(log.args[0]) == "log"
+            and w.op in ("name", "add", "app")
+        ):
             return w, log.args[1]
     return None
 
 
 def _with_log_of(node: Node, argument: Node) -> Node:
     """``w log p`` with another argument of the logarithm."""
-    return replace(node, args=tuple(replace(a, args=(a.args[0], argument), value="()") if a.op == "app" and function_name(a.args[0]) == "log" else a for a in node.args))
+    return replace(
+        node,
+        args=tuple(
+            replace(a, args=(a.args[0], argument), value="()")
+            if a.op == "app" and function_name(a.args[0]) == "log"
+            else a
+            for a in node.args
+        ),
+    )
 
 
 def _complement(a: Node, b: Node) -> bool:
@@ -178,8 +197,31 @@ def _one_minus(a: Node) -> Node:
 
 # --- whole lines
 
-LOSSES = {"l", "j", "h", "ell", "c", "e", "ce", "bce", "nll", "loss", "cost", "crossentropy", "cross_entropy", "logloss"}
-NEGATIVE = {"h", "ce", "bce", "nll", "crossentropy", "cross_entropy", "logloss"}  # names that leave no doubt about the sign
+LOSSES = {
+    "l",
+    "j",
+    "h",
+    "ell",
+    "c",
+    "e",
+    "ce",
+    "bce",
+    "nll",
+    "loss",
+    "cost",
+    "crossentropy",
+    "cross_entropy",
+    "logloss",
+}
+NEGATIVE = {
+    "h",
+    "ce",
+    "bce",
+    "nll",
+    "crossentropy",
+    "cross_entropy",
+    "logloss",
+}  # names that leave no doubt about the sign
 SIZES = {"n", "m", "N", "M", "T", "B", "K", "C"}
 
 
@@ -205,7 +247,9 @@ def lost_minus(left: Node, right: Node) -> Reading | None:
     if sign < 0 or loss_name(left) not in NEGATIVE:
         return None
     found = _binary(body)
-    if (found is not None and not found.kind and _signed(body.args[0])[0] > 0) or (_weighted(body) and right.op in ("big", "mul")):
+    if (found is not None and not found.kind and _signed(body.args[0])[0] > 0) or (
+        _weighted(body) and right.op in ("big", "mul")
+    ):
         formula = found.formula if found is not None else "loss.categorical_cross_entropy"
         return Reading(formula, right, "minus", Node("neg", (right,)))
     return None
@@ -219,19 +263,24 @@ def _weighted(body: Node) -> bool:
 
 def core(node: Node) -> tuple[int, Node]:
     """Sign and body of a loss: scales and sums left out."""
-    sign = 1
-    while True:
-        if node.op == "neg" and node.value in (None, "-"):
-            sign, node = -sign, node.args[0]
-        elif node.op == "mul" and _is_scale(node.args[0]) and set(node.value) <= {"", "cdot", "times"}:
-            rest = node.args[1:]
-            node = rest[0] if len(rest) == 1 else replace(node, args=rest, value=node.value[1:])
-        elif (node.op == "big" and node.value == "sum") or (node.op == "group" and node.value in ("()", "[]", "{}")):
-            node = node.args[0]
-        elif node.op == "frac" and node.args[0].op == "big" and _is_scale(node.args[1]):
-            node = node.args[0]
-        else:
-            return sign, node
+    sign, inner = 1, _inside(node)
+    while inner is not None:
+        sign, node = (-sign, inner) if node.op == "neg" else (sign, inner)
+        inner = _inside(node)
+    return sign, node
+
+
+def _inside(node: Node) -> Node | None:
+    """What stands under a sign, a scale, a sum or a bracket; None where nothing of the kind is left."""
+    if node.op == "neg":
+        return node.args[0] if node.value in (None, "-") else None
+    if node.op == "mul" and _is_scale(node.args[0]) and set(node.value) <= {"", "cdot", "times"}:
+        rest = node.args[1:]
+        return rest[0] if len(rest) == 1 else replace(node, args=rest, value=node.value[1:])
+    summed = node.op == "big" and node.value == "sum"
+    bracket = node.op == "group" and node.value in ("()", "[]", "{}")
+    mean = node.op == "frac" and node.args[0].op == "big" and _is_scale(node.args[1])
+    return node.args[0] if summed or bracket or mean else None
 
 
 def _is_scale(node: Node) -> bool:
@@ -246,7 +295,9 @@ def loss_name(left: Node) -> str:
     if head.op != "name":
         return ""
     words = [str(head.value), *(script_text(s) for s in head.sub)]
-    return next((w.casefold() for w in words[::-1] if len(w) > 1 and w.casefold() in LOSSES), str(head.value).casefold())
+    return next(
+        (w.casefold() for w in words[::-1] if len(w) > 1 and w.casefold() in LOSSES), str(head.value).casefold()
+    )
 
 
 # --- what a left side promises
@@ -255,7 +306,11 @@ def loss_name(left: Node) -> str:
 def promised(left: Node) -> str:
     """The name by which a left side announces its formula (``MSE``), in small letters."""
     head = left.args[0] if left.op == "app" else left
-    words = [script_text(n) for n in (head, *head.sub, *head.sup) if n.op in ("name", "text")] if head.op in ("name", "text") else []
+    words = (
+        [script_text(n) for n in (head, *head.sub, *head.sup) if n.op in ("name", "text")]
+        if head.op in ("name", "text")
+        else []
+    )
     return next((w.casefold() for w in words if w.casefold() in PROMISES), "")
 
 
@@ -274,7 +329,17 @@ def squared_error(left: Node, right: Node) -> Reading | None:
     whole = right.op in ("mul", "frac", "big", "root")
     if whole and body.op == "add" and len(body.args) == 2 and body.args[1].op == "neg":
         return Reading("loss.mean_squared_error", body, "square", Node("pow", (body, Node("num", value="2"))))
-    if body.op == "pow" and body.args[0].op == "add" and len(body.args[0].args) == 2 and all(a.op == "name" for a in body.args[0].args):
+    if (
+        body.op == "pow"
+        and body.args[0].op == "add"
+        and len(body.args[0].args) == 2
+        and all(a.op == "name" for a in body.args[0].args)
+    ):
         first, second = body.args[0].args
-        return Reading("loss.mean_squared_error", body, "sign", replace(body, args=(replace(body.args[0], args=(first, Node("neg", (second,)))), body.args[1])))
+        return Reading(
+            "loss.mean_squared_error",
+            body,
+            "sign",
+            replace(body, args=(replace(body.args[0], args=(first, Node("neg", (second,)))), body.args[1])),
+        )
     return None

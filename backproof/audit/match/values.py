@@ -358,7 +358,7 @@ def sample_value(tree: Node, names: Names, sample: Sample) -> Value | None:
     """The tree's value at a sample, or None where it has none (an unsupported operation, a pole, an overflow)."""
     try:
         return Evaluator(names, sample).value(tree)
-    except (Unsupported, ArithmeticError, ValueError, RecursionError):
+    except (Unsupported, ArithmeticError, ValueError, TypeError, RecursionError):  # a power may come out complex
         return None
 
 

@@ -44,9 +44,7 @@ def is_function(p: Parser, node: Node) -> bool:
     value = str(node.value)
     if value in p.functions or value in tables.APPLYING or value in tables.ELEMENTARY:
         return True
-    return (
-        len(value) > 1 and value.isascii() and value not in tables.NAMES and value not in tables.MULTIPLYING
-    )
+    return len(value) > 1 and value.isascii() and value not in tables.NAMES and value not in tables.MULTIPLYING
 
 
 def argument_like(p: Parser, i: int, scalar: bool = False) -> bool:
@@ -126,9 +124,7 @@ def prefix(p: Parser, node: Node, first: int) -> Node:
     start = p.pos
     args = [p.factor()]
     base = node.args[0] if node.op == "pow" else node
-    while (base.value in tables.ELEMENTARY or base.value in ("nabla", "partial")) and continues_argument(
-        p, args[-1]
-    ):
+    while (base.value in tables.ELEMENTARY or base.value in ("nabla", "partial")) and continues_argument(p, args[-1]):
         args.append(p.factor())
     inner = args[0] if len(args) == 1 else p.node("mul", start, tuple(args), ("",) * (len(args) - 1))
     return p.node("app", first, (node, inner), "")

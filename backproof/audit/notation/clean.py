@@ -256,12 +256,7 @@ class Cleaner:
     def letters(self, i: int) -> int:
         token = self.raw[i]
         i, text, end = self.extended(i)
-        if (
-            self.out
-            and self.out[-1].kind in ("sub", "sup")
-            and len(text) > 1
-            and not self.is_script_word(text)
-        ):
+        if self.out and self.out[-1].kind in ("sub", "sup") and len(text) > 1 and not self.is_script_word(text):
             self.emit("name", text[0], token, token.start + 1)
             token = Token("run", text[1:], token.start + 1, end)
             text = text[1:]
@@ -284,11 +279,7 @@ class Cleaner:
         if not token.text.isascii():
             return i + 1, text, end
         i += 1
-        while (
-            i + 1 < len(self.raw)
-            and self.raw[i + 1].kind == "run"
-            and self.raw[i + 1].start == self.raw[i].end
-        ):
+        while i + 1 < len(self.raw) and self.raw[i + 1].kind == "run" and self.raw[i + 1].start == self.raw[i].end:
             link, after = self.raw[i], self.raw[i + 1]
             if link.start != end:
                 break
@@ -405,9 +396,7 @@ class Cleaner:
 
     def middle(self, i: int) -> int:
         if i + 1 < len(self.raw) and self.raw[i + 1].text in ("|", "vert", "mid"):
-            self.emit(
-                "dbar" if self.raw[i + 1].kind == "sym" else "mid", "|", self.raw[i], self.raw[i + 1].end
-            )
+            self.emit("dbar" if self.raw[i + 1].kind == "sym" else "mid", "|", self.raw[i], self.raw[i + 1].end)
             return i + 2
         self.drop(i, i + 1, "size of a bracket")
         return i + 1
@@ -623,9 +612,7 @@ class Cleaner:
         if self.is_char(i + 1, "{") and not self.raw[i + 1].space:
             first, after, resume = self.argument(i + 1)
             if after - first == 1 and not self.is_char(resume, "{"):
-                self.dropped.append(
-                    Dropped(token.start, "\\" + token.text, "unknown command taken as a font")
-                )
+                self.dropped.append(Dropped(token.start, "\\" + token.text, "unknown command taken as a font"))
                 return i + 1
             self.emit("macro", token.text, token)
             return i + 1
@@ -635,9 +622,7 @@ class Cleaner:
 
 def _spaced_word(text: str) -> bool:
     letters = text.split()
-    return all(len(c) == 1 and c.isalpha() for c in letters) and (
-        len(letters) > 2 or "".join(letters) in tables.WORDS
-    )
+    return all(len(c) == 1 and c.isalpha() for c in letters) and (len(letters) > 2 or "".join(letters) in tables.WORDS)
 
 
 _BIG_WORDS = frozenset(["max", "min", "argmax", "argmin", "lim", "sup", "inf", "arg"])
@@ -681,9 +666,7 @@ _SPECIAL: dict[str, _Handler] = {
         ("left", "right", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "mleft", "mright"),
         Cleaner.delimiter,
     ),
-    **dict.fromkeys(
-        ("newcommand", "renewcommand", "def", "DeclareMathOperator", "providecommand"), Cleaner.definition
-    ),
+    **dict.fromkeys(("newcommand", "renewcommand", "def", "DeclareMathOperator", "providecommand"), Cleaner.definition),
     "xrightarrow": Cleaner.labelled_arrow,
     "xleftarrow": Cleaner.labelled_arrow,
     "middle": Cleaner.middle,

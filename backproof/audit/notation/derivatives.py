@@ -27,9 +27,7 @@ def mark(node: Node) -> str | None:
 
 
 def under(node: Node, kind: str) -> Node:
-    return (
-        node.args[1] if kind == "partial" else replace(node, value=str(node.value)[1:], start=node.start + 1)
-    )
+    return node.args[1] if kind == "partial" else replace(node, value=str(node.value)[1:], start=node.start + 1)
 
 
 def fraction(p: Parser) -> Node:

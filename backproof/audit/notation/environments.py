@@ -81,6 +81,4 @@ def condition(p: Parser, lo: int, hi: int) -> Node:
 def is_condition_word(p: Parser, i: int) -> bool:
     token = p.tokens[i]
     word = token.text.strip(" :,").lower()
-    return token.kind in ("text", "quad") or (
-        token.kind == "name" and len(word) > 1 and word in tables.STOPWORDS
-    )
+    return token.kind in ("text", "quad") or (token.kind == "name" and len(word) > 1 and word in tables.STOPWORDS)

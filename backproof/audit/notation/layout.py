@@ -77,9 +77,7 @@ def _rows(tokens: list[Token], dropped: list[Dropped]) -> list[tuple[int, list[T
                 row = []
         elif kind == "end" and depth == 0 and layout:
             if layout.pop() != token.text:
-                raise ReadError(
-                    token.start, "\\end{" + token.text + "}", "environment ends that did not begin"
-                )
+                raise ReadError(token.start, "\\end{" + token.text + "}", "environment ends that did not begin")
             if row:
                 out.append((number, row))
                 row, number = [], number + 1
@@ -92,9 +90,7 @@ def _rows(tokens: list[Token], dropped: list[Dropped]) -> list[tuple[int, list[T
         else:
             depth += (kind in _OPENING) - (kind in _CLOSING)
             if depth < 0:
-                raise ReadError(
-                    token.start, "}" if kind == "rb" else f"\\end{{{token.text}}}", "nothing to close here"
-                )
+                raise ReadError(token.start, "}" if kind == "rb" else f"\\end{{{token.text}}}", "nothing to close here")
             row.append(token)
     if depth or layout:
         opener = _unclosed(tokens)
@@ -182,9 +178,7 @@ def _continues(row: list[Token]) -> bool:
 def _is_open(row: list[Token], later: list[list[Token]]) -> bool:
     """The row ends in an operator, or a bracket of it is closed in a later one."""
     last = next((t for t in reversed(row) if t.kind not in ("quad", "rdot")), None)
-    if last is not None and (
-        last.kind in ("rel", "add", "slash") or (last.kind == "mul" and last.text != "*")
-    ):
+    if last is not None and (last.kind in ("rel", "add", "slash") or (last.kind == "mul" and last.text != "*")):
         return True
     return _balance(row) > 0 and any(_balance(r) < 0 for r in later)
 
@@ -221,11 +215,7 @@ def _matches(tokens: list[Token], closing_dot: bool) -> list[int]:
         if kind in ("lb", "begin", "open") or (kind == "ldot" and closing_dot):
             stack.append(i)
         elif kind in ("rb", "end", "close") or (kind == "rdot" and closing_dot and stack):
-            if (
-                kind == "close"
-                and token.text in ("|", "||")
-                and (not stack or not _fits(tokens[stack[-1]], token))
-            ):
+            if kind == "close" and token.text in ("|", "||") and (not stack or not _fits(tokens[stack[-1]], token)):
                 continue
             if not stack:
                 raise ReadError(token.start, shown(token), "closes nothing")

@@ -65,13 +65,9 @@ class Parser:
         if i >= len(self.tokens):
             i = len(self.tokens) - 1
         token = self.tokens[i]
-        return ReadError(
-            token.start, shown(token) if token.kind in ("open", "close", "end") else token.text, why
-        )
+        return ReadError(token.start, shown(token) if token.kind in ("open", "close", "end") else token.text, why)
 
-    def node(
-        self, op: str, first: int, args: tuple[Node, ...] = (), value: object = None, **more: object
-    ) -> Node:
+    def node(self, op: str, first: int, args: tuple[Node, ...] = (), value: object = None, **more: object) -> Node:
         """A node spanning the tokens from `first` to the last one read."""
         last = self.tokens[max(first, self.pos - 1)]
         return Node(op, args, value, self.tokens[first].start, last.end, **more)  # type: ignore[arg-type]
@@ -148,11 +144,7 @@ class Parser:
         self.skip_spaces()
         first = self.pos
         relations: list[str] = []
-        args = [
-            self.side()
-            if self.kind() not in ("rel", "stack") or not self.at_relation()
-            else self.empty(self.pos)
-        ]
+        args = [self.side() if self.kind() not in ("rel", "stack") or not self.at_relation() else self.empty(self.pos)]
         while self.at_relation():
             relations.append(self.take_relation())
             self.skip_spaces()
@@ -385,11 +377,7 @@ class Parser:
             raise self.error(self.pos - 1, "argument is missing")
         if self.kind() == "lb":
             return self.braces()
-        if (
-            self.kind() == "num"
-            and len(self.tokens[self.pos].text) > 1
-            and self.tokens[self.pos].text.isdigit()
-        ):
+        if self.kind() == "num" and len(self.tokens[self.pos].text) > 1 and self.tokens[self.pos].text.isdigit():
             return self.digit()
         self.depth += 1
         if self.depth > MAX_DEPTH:
@@ -408,9 +396,7 @@ class Parser:
     def braces(self) -> Node:
         first, close = self.pos, self.match[self.pos]
         inside = self.tokens[first + 1 : close]
-        if any(t.kind == "big" for t in inside) and all(
-            t.kind in ("big", "quad", "lb", "rb") for t in inside
-        ):
+        if any(t.kind == "big" for t in inside) and all(t.kind in ("big", "quad", "lb", "rb") for t in inside):
             self.pos = close + 1
             return bigs.big_body(
                 self, first, "".join(t.text for t in inside if t.kind == "big"), *bigs.big_scripts(self)
@@ -456,9 +442,7 @@ class Parser:
         plain = {"|": "abs", "||": "norm", "floor": "floor", "ceil": "ceil"}.get(bracket)
         if plain:
             return self.node(plain, first, (inner,))
-        if bracket == "(" and (
-            inner.op == "seq" or inner.op == "cond" or (inner.op == "hole" and not inner.value)
-        ):
+        if bracket == "(" and (inner.op == "seq" or inner.op == "cond" or (inner.op == "hole" and not inner.value)):
             return self.node("group", first, (inner,), "()")
         if bracket == "(" or (bracket == "[" and not _keeps_square(inner)):
             return inner
@@ -571,9 +555,7 @@ _ATOMS: dict[str, Callable[[Parser], Node]] = {
 def _why(kind: str) -> str:
     if kind == "junk":
         return "symbol is not known"
-    return (
-        "operand is missing" if kind in ("", "add", "mul", "rel", "slash", "sep") else "not understood here"
-    )
+    return "operand is missing" if kind in ("", "add", "mul", "rel", "slash", "sep") else "not understood here"
 
 
 def _around_dots(item: Node) -> tuple[Node, ...]:
@@ -591,9 +573,7 @@ def _around_dots(item: Node) -> tuple[Node, ...]:
 def _keeps_square(inner: Node) -> bool:
     """Square brackets that join or choose, as against those that only group."""
     return inner.op in ("seq", "name", "num", "rel", "cond", "hole", "dots", "text") or (
-        inner.op == "mul"
-        and set(inner.value) == {""}
-        and all(a.op in ("name", "dots", "text") for a in inner.args)
+        inner.op == "mul" and set(inner.value) == {""} and all(a.op in ("name", "dots", "text") for a in inner.args)
     )
 
 

@@ -44,9 +44,7 @@ class Reading:
     dropped: tuple[Dropped, ...]
 
 
-def read(
-    latex: str, macros: Mapping[str, str] | None = None, functions: frozenset[str] = frozenset()
-) -> Reading:
+def read(latex: str, macros: Mapping[str, str] | None = None, functions: frozenset[str] = frozenset()) -> Reading:
     """The statements of a formula.
 
     `macros` maps command names to their bodies (with `#1` for arguments); `functions` are names that the
@@ -78,9 +76,7 @@ def _statements(line: Line, functions: frozenset[str], dropped: list[Dropped]) -
     match = matches(tokens)
     parser = Parser(tokens, match, functions | _applied(tokens, match), dropped)
     out: list[Statement] = []
-    pieces = [
-        p for p in (_trimmed(tokens, match, *p) for p in _pieces(tokens, match, dropped)) if p[0] < p[1]
-    ]
+    pieces = [p for p in (_trimmed(tokens, match, *p) for p in _pieces(tokens, match, dropped)) if p[0] < p[1]]
     for group in _grouped(tokens, pieces):
         node = _statement(parser, group)
         out.append(Statement(node, node.start, node.end, line.row))
@@ -186,11 +182,7 @@ def _applied(tokens: list[Token], match: list[int]) -> frozenset[str]:
         if token.kind == "name" and token.text not in tables.MULTIPLYING:
             after = tokens[i + 1]
             scalar = token.text in tables.SCALARS
-            if (
-                after.kind == "open"
-                and after.text == "("
-                and applications.argument_like(parser, i + 1, scalar)
-            ):
+            if after.kind == "open" and after.text == "(" and applications.argument_like(parser, i + 1, scalar):
                 out.add(token.text)
     return frozenset(out)
 
@@ -209,9 +201,7 @@ def _pieces(tokens: list[Token], match: list[int], dropped: list[Dropped]) -> li
             if token.kind == "text" or (token.kind == "name" and token.text in tables.STOPWORDS):
                 cuts.append((i, i + 1))
             else:
-                dropped.append(
-                    Dropped(token.start, token.text, "punctuation" if token.kind == "sep" else "spacing")
-                )
+                dropped.append(Dropped(token.start, token.text, "punctuation" if token.kind == "sep" else "spacing"))
             start = i + 1
         i += 1
     cuts.append((start, len(tokens)))

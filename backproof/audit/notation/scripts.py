@@ -105,11 +105,7 @@ def sub_items(p: Parser, lo: int, hi: int) -> tuple[Node, ...]:
     parts = node.args if node.op == "seq" and node.value == "," else (node,)
     out: list[Node] = []
     for part in parts:
-        loose = (
-            part.op == "mul"
-            and set(part.value) == {""}
-            and part.args[0].op in ("name", "hole", "text", "dots")
-        )
+        loose = part.op == "mul" and set(part.value) == {""} and part.args[0].op in ("name", "hole", "text", "dots")
         out.extend(part.args if loose else (part,))
     return tuple(out)
 
@@ -186,9 +182,7 @@ def sup_pieces(p: Parser, lo: int, hi: int) -> list[tuple[int, int]]:
     while i < hi - 1 and (p.tokens[i].kind == "prime" or p.tokens[i].text in ("*", "ast")):
         out.append((i, i + 1))
         i += 1
-    while (
-        i < hi and p.tokens[i].kind == "open" and p.tokens[i].text in ("(", "[", "{", "<") and p.match[i] < hi
-    ):
+    while i < hi and p.tokens[i].kind == "open" and p.tokens[i].text in ("(", "[", "{", "<") and p.match[i] < hi:
         out.append((i, p.match[i] + 1))
         i = p.match[i] + 1
     if (
@@ -202,11 +196,7 @@ def sup_pieces(p: Parser, lo: int, hi: int) -> list[tuple[int, int]]:
     tail = hi
     while tail - 1 > i and (p.tokens[tail - 1].kind == "prime" or p.tokens[tail - 1].text in ("*", "top")):
         tail -= 1
-    if (
-        tail - 1 > i
-        and p.tokens[tail - 1].text == "T"
-        and p.tokens[tail - 2].kind in ("name", "num", "close")
-    ):
+    if tail - 1 > i and p.tokens[tail - 1].text == "T" and p.tokens[tail - 2].kind in ("name", "num", "close"):
         tail -= 1
     if i < tail:
         out.append((i, tail))

@@ -78,9 +78,7 @@ def replace(latex: str, edits: Iterable[tuple[int, int, str]]) -> str:
     out, last = [], 0
     for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
         if not last <= start <= end <= len(latex):
-            raise ValueError(
-                f"edit [{start}, {end}) does not fit a text of {len(latex)} characters after {last}"
-            )
+            raise ValueError(f"edit [{start}, {end}) does not fit a text of {len(latex)} characters after {last}")
         out += [latex[last:start], new]
         last = end
     return "".join([*out, latex[last:]])
@@ -305,9 +303,7 @@ def _big(node: Node) -> str:
     if node.value == "E":
         return head + sub + sup + r"\left[" + _WRITERS[body.op](body) + r"\right]"
     function = node.value in tables.BIG_FUNCTIONS and not node.sub and not node.sup
-    text = (
-        "{" + _WRITERS[body.op](body) + "}" if function and _level(body) < _PRODUCT else _at(body, _PRODUCT)
-    )
+    text = "{" + _WRITERS[body.op](body) + "}" if function and _level(body) < _PRODUCT else _at(body, _PRODUCT)
     return f"{head}{sub}{sup} {text}"
 
 

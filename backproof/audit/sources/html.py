@@ -127,9 +127,7 @@ class _Reader(HTMLParser):
             level = int(heading[1]) if kind == "heading" else 0
             self.blocks.append(self.block(kind, text, segments, level, role == "display"))
 
-    def block(
-        self, kind: str, text: str, segments: tuple[tuple[int, int], ...], level: int, display: bool
-    ) -> Block:
+    def block(self, kind: str, text: str, segments: tuple[tuple[int, int], ...], level: int, display: bool) -> Block:
         lead = len(text) - len(text.lstrip())
         inner = text.strip()
         first = max(i for i, (mine, _) in enumerate(segments) if mine <= lead)

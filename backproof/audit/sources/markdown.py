@@ -85,9 +85,7 @@ def parse(text: str, path: str) -> Document:
     return Document(path, text, tuple(scan.blocks), MappingProxyType(find_macros(text)))
 
 
-def inline_blocks(
-    text: str, segments: Segments, document: str, lines: tuple[int, ...], number: int
-) -> list[Block]:
+def inline_blocks(text: str, segments: Segments, document: str, lines: tuple[int, ...], number: int) -> list[Block]:
     """Formulas and prose of one paragraph whose text `segments` map to the document."""
     scan = _Scan(document, lines, number=number)
     _inline(scan, _Part(text, list(segments), number))
@@ -291,9 +289,7 @@ def _image(scan: _Scan, part: _Part, m: re.Match[str], last: int) -> int:
     pieces: list[str] = []
     segments: list[tuple[int, int]] = []
     size = 0
-    for piece in re.finditer(
-        r"(?:%[89A-Fa-f][0-9A-Fa-f])+|%[0-7][0-9A-Fa-f]|&space;|[^%&]+|[%&]", image["tex"]
-    ):
+    for piece in re.finditer(r"(?:%[89A-Fa-f][0-9A-Fa-f])+|%[0-7][0-9A-Fa-f]|&space;|[^%&]+|[%&]", image["tex"]):
         plain = " " if piece.group() == "&space;" else unquote(piece.group().replace("+", " "))
         segments.append((size, part.offset(start + piece.start())))
         pieces.append(plain)
@@ -358,9 +354,7 @@ def _is_math(text: str, start: int, end: int) -> bool:
     spaced = content[0].isspace() or content[-1].isspace()
     mathy = bool(_MATH.search(content)) or not content.isascii()
     if "\\" in content or re.search(r"[_^]\{?\w", content):
-        return not (
-            spaced and _WORDS.search(re.sub(r"\\\w+\s*\{[^}]*\}|\\\w+", "", content)) and content[0].isdigit()
-        )
+        return not (spaced and _WORDS.search(re.sub(r"\\\w+\s*\{[^}]*\}|\\\w+", "", content)) and content[0].isdigit())
     if after.isdigit() or (after.isascii() and after.isalpha() and not spaced):
         return False
     if re.search(r"[\u4e00-\u9fff]{4}", content) or _WORDS.search(content):

@@ -76,9 +76,7 @@ def _is_formula(whole: str, right: str, rest: str) -> bool:
     tail = rest.lstrip()
     if tail[:1] in ("'", '"', "{", ";", "`") or (tail.startswith((".", "->")) and tail[1:2].isalpha()):
         return False
-    if re.search(r"[\w)]\s*[-+*/^·×⊙⋅∗−@]\s*[\w(]", right) is None and not re.match(
-        r"[A-Za-z]+\(.+\)$", right.strip()
-    ):
+    if re.search(r"[\w)]\s*[-+*/^·×⊙⋅∗−@]\s*[\w(]", right) is None and not re.match(r"[A-Za-z]+\(.+\)$", right.strip()):
         return False
     if whole.count("(") != whole.count(")"):
         return False

@@ -56,11 +56,7 @@ def _row(scan: _Scan, i: int) -> int:
     if directive and (directive.group(2) == "math" or directive.group(2) in _CODE):
         return _block_of(scan, i, directive)
     following = scan.rows[i + 1] if i + 1 < len(scan.rows) else ""
-    if (
-        _UNDERLINE.match(following)
-        and not _UNDERLINE.match(row)
-        and len(following.rstrip()) >= len(row.strip()) > 0
-    ):
+    if _UNDERLINE.match(following) and not _UNDERLINE.match(row) and len(following.rstrip()) >= len(row.strip()) > 0:
         mark = following.strip()[0]
         if mark not in scan.marks:
             scan.marks.append(mark)
@@ -76,9 +72,7 @@ def _row(scan: _Scan, i: int) -> int:
 def _indented(scan: _Scan, i: int, indent: int) -> int:
     """The row after the block that is indented more than `indent`, beginning at i."""
     end = i
-    while i < len(scan.rows) and (
-        not scan.rows[i].strip() or len(scan.rows[i]) - len(scan.rows[i].lstrip()) > indent
-    ):
+    while i < len(scan.rows) and (not scan.rows[i].strip() or len(scan.rows[i]) - len(scan.rows[i].lstrip()) > indent):
         i += 1
         if scan.rows[i - 1].strip():
             end = i
@@ -140,11 +134,7 @@ def _words(scan: _Scan, text: str, start: int) -> None:
         _add(scan, "prose", text.strip(), ((0, start + len(text) - len(text.lstrip())),))
 
 
-def _add(
-    scan: _Scan, kind: str, text: str, segments: Segments, level: int = 0, display: bool = False
-) -> None:
+def _add(scan: _Scan, kind: str, text: str, segments: Segments, level: int = 0, display: bool = False) -> None:
     mine, theirs = segments[-1]
     end = theirs + len(text) - mine
-    scan.blocks.append(
-        Block(kind, text, level, display, segments[0][1], end, segments, scan.number, scan.starts)
-    )
+    scan.blocks.append(Block(kind, text, level, display, segments[0][1], end, segments, scan.number, scan.starts))

@@ -1,6 +1,6 @@
 """More numbers of convolution: transposed output size, receptive field, parameters."""
 
-from ...lang import Eq, Ge, Mod, size
+from ...lang import Eq, Ge, Mod, data, size
 from ...model import pitfall, variant
 from ...registry import formula
 
@@ -31,14 +31,37 @@ formula(
         ),
     ],
     pitfalls=[
-        pitfall("padding_added", "padding is taken off", "填充应减去", lambda N, F, P, S, D, A: (N - 1) * S + 2 * P + D * (F - 1) + A + 1),
-        pitfall("one_missing", "N − 1 strides", "步长的个数是 N − 1", lambda N, F, P, S, D, A: N * S - 2 * P + D * (F - 1) + A + 1),
-        pitfall("padding_once", "padding on both sides", "两侧都有填充：2P", lambda N, F, P, S, D, A: (N - 1) * S - P + D * (F - 1) + A + 1),
-        pitfall("last_one_missing", "the +1 is missing", "缺少 +1", lambda N, F, P, S, D, A: (N - 1) * S - 2 * P + D * (F - 1) + A),
+        pitfall(
+            "padding_added",
+            "padding is taken off",
+            "填充应减去",
+            lambda N, F, P, S, D, A: (N - 1) * S + 2 * P + D * (F - 1) + A + 1,
+        ),
+        pitfall(
+            "one_missing",
+            "N − 1 strides",
+            "步长的个数是 N − 1",
+            lambda N, F, P, S, D, A: N * S - 2 * P + D * (F - 1) + A + 1,
+        ),
+        pitfall(
+            "padding_once",
+            "padding on both sides",
+            "两侧都有填充：2P",
+            lambda N, F, P, S, D, A: (N - 1) * S - P + D * (F - 1) + A + 1,
+        ),
+        pitfall(
+            "last_one_missing",
+            "the +1 is missing",
+            "缺少 +1",
+            lambda N, F, P, S, D, A: (N - 1) * S - 2 * P + D * (F - 1) + A,
+        ),
     ],
 )
 
-r, k, j, s = size("r", tex="r_{l-1}"), size("k", tex="k_{l}"), size("j", tex="j_{l-1}"), size("s", tex="s_{l}")
+r, k, j, s = size("r"), size("k"), size("j"), size("s")
+r_l, k_l, j_l, s_l = (
+    data(x, tex=tex, low=1) for x, tex in zip("rkjs", ("r_{l-1}", "k_{l}", "j_{l-1}", "s_{l}"), strict=True)
+)
 
 formula(
     "convolution.receptive_field",
@@ -48,6 +71,15 @@ formula(
     term=lambda r, k, j: r + (k - 1) * j,
     result="r_{l}",
     reference="Araujo, Norris and Sim 2019, eq. 1; Dumoulin and Visin 2016",
+    variants=[
+        variant(
+            "by_layer",
+            "with the number of the layer",
+            "带层号",
+            lambda r, k, j: r + (k - 1) * j,
+            inputs=[r_l, k_l, j_l],
+        ),
+    ],
     pitfalls=[
         pitfall("kernel_whole", "a kernel adds k − 1 steps", "卷积核增加 k − 1 步", lambda r, k, j: r + k * j),
         pitfall("stride_missing", "steps are j wide", "每步宽 j：缺少累积步长", lambda r, k, j: r + (k - 1)),
@@ -62,6 +94,9 @@ formula(
     term=lambda j, s: j * s,
     result="j_{l}",
     reference="Araujo, Norris and Sim 2019, section 2",
+    variants=[
+        variant("by_layer", "with the number of the layer", "带层号", lambda j, s: j * s, inputs=[j_l, s_l]),
+    ],
     pitfalls=[
         pitfall("added", "strides multiply", "步长相乘，而不是相加", lambda j, s: j + s),
         pitfall("own_stride_only", "the strides before count too", "还要乘以之前的步长", lambda j, s: s),
@@ -83,9 +118,24 @@ formula(
         variant("no_bias", "without biases", "不带偏置", lambda h, w, c, o: h * w * c * o),
     ],
     pitfalls=[
-        pitfall("channels_missing", "a kernel spans all input channels", "卷积核跨所有输入通道：缺少输入通道数", lambda h, w, c, o: (h * w + 1) * o),
-        pitfall("one_bias", "a bias for each output channel", "每个输出通道一个偏置", lambda h, w, c, o: h * w * c * o + 1),
-        pitfall("bias_of_inputs", "biases belong to output channels", "偏置属于输出通道", lambda h, w, c, o: h * w * c * o + c),
+        pitfall(
+            "channels_missing",
+            "a kernel spans all input channels",
+            "卷积核跨所有输入通道：缺少输入通道数",
+            lambda h, w, c, o: (h * w + 1) * o,
+        ),
+        pitfall(
+            "one_bias",
+            "a bias for each output channel",
+            "每个输出通道一个偏置",
+            lambda h, w, c, o: h * w * c * o + 1,
+        ),
+        pitfall(
+            "bias_of_inputs",
+            "biases belong to output channels",
+            "偏置属于输出通道",
+            lambda h, w, c, o: h * w * c * o + c,
+        ),
     ],
 )
 
@@ -99,8 +149,18 @@ formula(
     reference="Howard et al. 2017, section 3.1",
     pitfalls=[
         pitfall("full", "this is a full convolution", "这是普通卷积", lambda h, w, c, o: h * w * c * o),
-        pitfall("pointwise_kernel", "the second part has 1 × 1 kernels", "第二部分是 1×1 卷积", lambda h, w, c, o: h * w * c + h * w * c * o),
-        pitfall("outputs_first", "a depthwise kernel for each input channel", "逐通道卷积对应输入通道", lambda h, w, c, o: h * w * o + c * o),
+        pitfall(
+            "pointwise_kernel",
+            "the second part has 1 × 1 kernels",
+            "第二部分是 1×1 卷积",
+            lambda h, w, c, o: h * w * c + h * w * c * o,
+        ),
+        pitfall(
+            "outputs_first",
+            "a depthwise kernel for each input channel",
+            "逐通道卷积对应输入通道",
+            lambda h, w, c, o: h * w * o + c * o,
+        ),
     ],
 )
 
@@ -126,6 +186,11 @@ formula(
     pitfalls=[
         pitfall("kernel_whole", "(F − 1) / 2, not F / 2", "应为 (F − 1)/2，而不是 F/2", lambda F, D: D * F / 2),
         pitfall("both_sides", "half on each side", "每侧一半", lambda F, D: D * (F - 1)),
-        pitfall("plus", "(F − 1) / 2, not (F + 1) / 2", "应为 (F − 1)/2，而不是 (F + 1)/2", lambda F, D: D * (F + 1) / 2),
+        pitfall(
+            "plus",
+            "(F − 1) / 2, not (F + 1) / 2",
+            "应为 (F − 1)/2，而不是 (F + 1)/2",
+            lambda F, D: D * (F + 1) / 2,
+        ),
     ],
 )

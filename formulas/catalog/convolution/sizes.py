@@ -50,6 +50,14 @@ VARIANTS = [
         inputs=UNDILATED,
         requires=[FIT_UNDILATED],
     ),
+    variant(
+        "exact_division",
+        "without the floor, for strides that divide",
+        "不取整（步长能整除时）",
+        lambda W, F, P, S: (W - F + 2 * P) / S + 1,
+        inputs=UNDILATED,
+        requires=[FIT_UNDILATED],
+    ),
 ]
 PITFALLS = [
     pitfall(
@@ -81,12 +89,6 @@ PITFALLS = [
         "a dilated window covers D(F − 1) + 1 entries, not D F",
         "空洞窗口覆盖 D(F − 1) + 1 个元素，而不是 D F",
         lambda W, F, P, S, D: floor((W + 2 * P - D * F) / S) + 1,
-    ),
-    pitfall(
-        "not_rounded",
-        "without the floor the number of windows need not be whole",
-        "缺少取整：窗口个数可能不是整数",
-        lambda W, F, P, S, D: free_steps(W, F, P, D) / S + 1,
     ),
 ]
 ROUNDED_UP = pitfall(

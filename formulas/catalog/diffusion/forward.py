@@ -95,7 +95,7 @@ formula(
 )
 
 
-def jump(signal: Callable[[Term], Term], rest: Callable[[Term], Term]) -> Callable[..., Term]:
+def jump(signal: Callable[[Term], Any], rest: Callable[[Term], Any]) -> Callable[..., Term]:
     return lambda x, e, a: signal(a) * x + rest(a) * e
 
 
@@ -110,19 +110,22 @@ formula(
     pitfalls=[
         pitfall(
             "exchanged",
-            "the signal has √ᾱ, the noise √(1 − ᾱ)",
+            "signal and noise are exchanged: the larger the share, the more signal",
             "信号系数为 √ᾱ，噪声为 √(1 − ᾱ)：两者互换了",
             jump(lambda a: sqrt(1 - a), sqrt),
         ),
         pitfall("roots_missing", "the roots of the variances", "应为方差的平方根", jump(lambda a: a, lambda a: 1 - a)),
         pitfall(
             "root_of_noise_missing",
-            "the noise has deviation √(1 − ᾱ)",
+            "the deviation of the noise is a root",
             "噪声的标准差是 √(1 − ᾱ)",
             jump(sqrt, lambda a: 1 - a),
         ),
         pitfall(
-            "roots_apart", "√(1 − ᾱ), not 1 − √ᾱ", "应为 √(1 − ᾱ)，而不是 1 − √ᾱ", jump(sqrt, lambda a: 1 - sqrt(a))
+            "roots_apart",
+            "the root of one less the share, not one less its root",
+            "应为 √(1 − ᾱ)，而不是 1 − √ᾱ",
+            jump(sqrt, lambda a: 1 - sqrt(a)),
         ),
     ],
 )
@@ -139,13 +142,15 @@ formula(
     reference=f"{HO}, eq. 15",
     pitfalls=[
         pitfall("plus", "the noise is taken off", "应减去噪声", lambda x, e, a: (x + sqrt(1 - a) * e) / sqrt(a)),
-        pitfall("root_missing", "divided by √ᾱ", "应除以 √ᾱ", lambda x, e, a: (x - sqrt(1 - a) * e) / a),
+        pitfall(
+            "root_missing", "divided by the root of the share", "应除以 √ᾱ", lambda x, e, a: (x - sqrt(1 - a) * e) / a
+        ),
         pitfall(
             "noise_not_scaled",
-            "the noise has the share √(1 − ᾱ)",
+            "the noise is scaled by its deviation first",
             "噪声的系数是 √(1 − ᾱ)",
             lambda x, e, a: (x - e) / sqrt(a),
         ),
-        pitfall("not_divided", "divided by √ᾱ", "还要除以 √ᾱ", lambda x, e, a: x - sqrt(1 - a) * e),
+        pitfall("not_divided", "divided by the root of the share", "还要除以 √ᾱ", lambda x, e, a: x - sqrt(1 - a) * e),
     ],
 )

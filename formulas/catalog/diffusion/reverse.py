@@ -39,13 +39,13 @@ formula(
         ),
         pitfall(
             "roots_missing",
-            "the roots of ᾱ and α",
+            "the roots of both shares",
             "应为 ᾱ 与 α 的平方根",
             lambda x_0, x, a, bar, old: old * (1 - a) / (1 - bar) * x_0 + a * (1 - old) / (1 - bar) * x,
         ),
         pitfall(
             "same_step",
-            "ᾱ of the step before stands above the line",
+            "the share of the step before stands above the line",
             "分子中是上一步的 ᾱ",
             lambda x_0, x, a, bar, old: sqrt(bar) * (1 - a) / (1 - bar) * x_0 + sqrt(a) * (1 - old) / (1 - bar) * x,
         ),
@@ -75,7 +75,9 @@ formula(
             "上一步在分子：上下颠倒了",
             lambda b, bar, old: (1 - bar) / (1 - old) * b,
         ),
-        pitfall("complements_missing", "1 − ᾱ, not ᾱ", "应为 1 − ᾱ，而不是 ᾱ", lambda b, bar, old: old / bar * b),
+        pitfall(
+            "complements_missing", "one less each share", "应为 1 − ᾱ，而不是 ᾱ", lambda b, bar, old: old / bar * b
+        ),
         pitfall(
             "root",
             "the variance, not the deviation",
@@ -116,7 +118,7 @@ formula(
         ),
         pitfall(
             "root_missing",
-            "divided by √(1 − ᾱ)",
+            "divided by the deviation, not by the variance",
             "应除以 √(1 − ᾱ)",
             lambda x, e, a, bar: 1 / sqrt(a) * (x - (1 - a) / (1 - bar) * e),
         ),
@@ -128,13 +130,13 @@ formula(
         ),
         pitfall(
             "bar_for_alpha",
-            "√α of this step, not √ᾱ",
+            "the root of α of this step, not of the whole product",
             "应为当前步的 √α，而不是 √ᾱ",
             lambda x, e, a, bar: 1 / sqrt(bar) * (x - (1 - a) / sqrt(1 - bar) * e),
         ),
         pitfall(
             "noise_inside_whole",
-            "the noise has the share (1 − α) / √(1 − ᾱ)",
+            "the noise is scaled by 1 − α over its deviation",
             "噪声系数为 (1 − α)/√(1 − ᾱ)",
             lambda x, e, a, bar: 1 / sqrt(a) * (x - sqrt(1 - bar) * e),
         ),
@@ -166,12 +168,6 @@ formula(
             "fresh noise stands outside the 1/√α",
             "新噪声在 1/√α 之外",
             lambda x, e, z, a, bar, s: 1 / sqrt(a) * (x - (1 - a) / sqrt(1 - bar) * e + s * z),
-        ),
-        pitfall(
-            "minus",
-            "fresh noise is added to the mean",
-            "新噪声应相加（对固定的 z）",
-            lambda x, e, z, a, bar, s: back(x, e, a, bar) - s * z,
         ),
     ],
 )
@@ -248,7 +244,7 @@ formula(
     pitfalls=[
         pitfall(
             "same_step",
-            "to the step before: ᾱ of t − 1",
+            "to the step before: the share of t − 1",
             "走向上一步：应为 t − 1 的 ᾱ",
             lambda x, e, bar, old: sqrt(bar) * start(x, e, bar) + sqrt(1 - old) * e,
         ),

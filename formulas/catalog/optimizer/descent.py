@@ -1,6 +1,7 @@
 """Gradient descent, with L2 regularisation and with weight decay."""
 
 from collections.abc import Callable
+from typing import Any
 
 from ...lang import Term, data
 from ...model import Formula, Variant, pitfall, variant
@@ -104,7 +105,7 @@ formula(
 )
 
 
-def decayed(w: Term, g: Term, eta: Term, lam: Term) -> Term:
+def decayed(w: Term, g: Term, eta: Term, lam: Term) -> Any:
     return (1 - eta * lam) * w - eta * g
 
 

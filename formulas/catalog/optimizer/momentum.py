@@ -1,10 +1,12 @@
 """Momentum in its conventions, and Nesterov's."""
 
-from ...lang import Term, scalar
-from ...model import pitfall, variant
+from collections.abc import Callable
+
+from ...lang import Term, data, scalar
+from ...model import Formula, Variant, pitfall, variant
 from ...registry import formula
 from .descent import ASCENT
-from .terms import THETA, before, counted, eta, g, now, retold, stepless, theta
+from .terms import THETA, before, counted, eta, g, n, now, retold, stepless, theta
 
 POLYAK = "Polyak 1964, eq. 9; Sutskever et al. 2013, eqs. 1 and 2"
 NESTEROV = "Sutskever et al. 2013, eqs. 3 and 4"
@@ -182,6 +184,45 @@ formula(
 )
 
 
+def gradient_ahead(letter: str) -> Callable[[Formula], Variant]:
+    """The gradient written as that of a function at the point ahead, the learning rate inside the velocity."""
+    point = r"\theta_{t-1} - \mu v_{t-1}"
+    there = data("g", n, tex=rf"\nabla_{{\theta}} {letter}\left({point}\right)")
+    return variant(
+        f"gradient_of_{letter}",
+        f"the gradient written ∇{letter} at the point ahead",
+        f"梯度写作前瞻点处的 ∇{letter}",
+        rate_positive,
+        inputs=[v_before, there, mu, eta],
+    )
+
+
+formula(
+    "optimizer.nesterov.velocity",
+    "Velocity of Nesterov momentum (g at the point ahead)",
+    "Nesterov 动量的速度（g 为前瞻点处的梯度）",
+    inputs=[v_before, g, mu],
+    term=velocity,
+    result="v_{t}",
+    reference=NESTEROV,
+    variants=[
+        variant(
+            "rate_inside", "the learning rate inside", "学习率在速度之内", with_rate, inputs=[v_before, g, mu, eta]
+        ),
+        *map(gradient_ahead, "JL"),
+    ],
+    pitfalls=[
+        pitfall(
+            "factor_on_gradient",
+            "the factor μ belongs to the old velocity, not to the gradient",
+            "系数 μ 乘的是旧速度，而不是梯度",
+            lambda v, g, mu: v + mu * g,
+        ),
+        pitfall("factor_missing", "the old velocity is scaled by μ", "旧速度要乘以 μ", lambda v, g, mu: v + g),
+    ],
+)
+
+
 def nesterov(theta: Term, g: Term, v: Term, eta: Term, mu: Term) -> Term:
     return theta - eta * (g + mu * v)
 
@@ -194,7 +235,23 @@ formula(
     term=nesterov,
     result=THETA,
     reference="Bengio, Boulanger-Lewandowski and Pascanu 2013, eq. 7",
-    variants=counted(nesterov, [theta, g, v, eta, mu], THETA),
+    variants=[
+        *counted(nesterov, [theta, g, v, eta, mu], THETA),
+        variant(
+            "velocity_added",
+            "by a velocity that has the gradient at the point ahead, with rate and sign",
+            "速度含前瞻点处的梯度、学习率与符号",
+            lambda theta, v: theta + v,
+            inputs=[theta, v],
+        ),
+        variant(
+            "velocity_subtracted",
+            "by a velocity that has the gradient at the point ahead, with the rate",
+            "速度含前瞻点处的梯度与学习率",
+            lambda theta, v: theta - v,
+            inputs=[theta, v],
+        ),
+    ],
     pitfalls=[
         pitfall("ascent", *ASCENT, lambda w, g, v, eta, mu: w + eta * (g + mu * v)),
         pitfall(
@@ -203,7 +260,6 @@ formula(
             "还要加上当前梯度",
             lambda w, g, v, eta, mu: w - eta * mu * v,
         ),
-        pitfall("plain", "this is plain momentum", "这是普通动量法", lambda w, g, v, eta, mu: w - eta * v),
         pitfall(
             "factor_on_gradient",
             "μ scales the velocity, not the gradient",

@@ -72,12 +72,8 @@ theorem(
     "the derivative of the tanh form of GELU is the catalog's",
     "GELU 的 tanh 近似式的导数与目录所载一致",
     formulas=["activation.gelu", "activation.gelu_derivative"],
-    prove=lambda: is_derivative(
-        variant("activation.gelu", "tanh"), variant("activation.gelu_derivative", "tanh").term
-    ),
-    control=lambda: is_derivative(
-        variant("activation.gelu", "tanh"), spec("activation.gelu_derivative").term
-    ),
+    prove=lambda: is_derivative(variant("activation.gelu", "tanh"), variant("activation.gelu_derivative", "tanh").term),
+    control=lambda: is_derivative(variant("activation.gelu", "tanh"), spec("activation.gelu_derivative").term),
     control_en="it is the derivative of the erf form",
     control_zh="它等于 erf 式的导数",
 )
@@ -100,9 +96,7 @@ theorem(
     "away from 0, the derivative of leaky ReLU is 1 on the positive branch and α on the negative",
     "在 0 以外，Leaky ReLU 的导数在正半轴为 1、负半轴为 α",
     formulas=["activation.leaky_relu", "activation.leaky_relu_derivative"],
-    prove=lambda: is_derivative_off_zero(
-        spec("activation.leaky_relu"), spec("activation.leaky_relu_derivative").term
-    ),
+    prove=lambda: is_derivative_off_zero(spec("activation.leaky_relu"), spec("activation.leaky_relu_derivative").term),
     control=lambda: is_derivative_off_zero(
         spec("activation.leaky_relu"), pitfall("activation.leaky_relu_derivative", "sides_swapped")
     ),

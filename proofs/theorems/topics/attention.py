@@ -73,9 +73,7 @@ theorem(
     "permuting the queries permutes the output; so self-attention knows no order",
     "置换查询则输出随之置换；因此自注意力不含位置信息",
     formulas=[DOT, "attention.self_attention"],
-    prove=lambda: every(
-        [same(built(DOT, shuffled(Q), K, V), shuffled(built(DOT, Q, K, V))), _self_permuted()]
-    ),
+    prove=lambda: every([same(built(DOT, shuffled(Q), K, V), shuffled(built(DOT, Q, K, V))), _self_permuted()]),
     control=lambda: same(
         built(CAUSAL, shuffled(Q), shuffled(K_n), shuffled(V_n)), shuffled(built(CAUSAL, Q, K_n, V_n))
     ),
@@ -209,9 +207,7 @@ theorem(
     "多头注意力等于各头 head_i 乘以 W_O 对应行块之和",
     formulas=[HEADS, "attention.head"],
     prove=lambda: same(spec(HEADS).term, _sum_of_heads(lambda W_O, h, d_v: split(W_O, 0, h, d_v))),
-    control=lambda: same(
-        spec(HEADS).term, _sum_of_heads(lambda W_O, h, d_v: permute(split(W_O, 0, d_v, h), 1, 0, 2))
-    ),
+    control=lambda: same(spec(HEADS).term, _sum_of_heads(lambda W_O, h, d_v: permute(split(W_O, 0, d_v, h), 1, 0, 2))),
     control_en="so it is with the rows of W_O interleaved between the heads",
     control_zh="W_O 的行在各头之间交错排列时也成立",
 )

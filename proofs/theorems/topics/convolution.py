@@ -101,9 +101,7 @@ theorem(
     "卷积等于展平的卷积核与图像块矩阵的乘积",
     formulas=[CONV, PRODUCT],
     prove=lambda: same(spec(PRODUCT).term, spec(CONV).term, inputs_of(CONV), spec(CONV).requires),
-    control=lambda: same(
-        pitfall(PRODUCT, "kernel_order"), spec(CONV).term, inputs_of(CONV), spec(CONV).requires
-    ),
+    control=lambda: same(pitfall(PRODUCT, "kernel_order"), spec(CONV).term, inputs_of(CONV), spec(CONV).requires),
     control_en="so it is with the kernel flattened in another order",
     control_zh="卷积核按另一种次序展平时也成立",
 )

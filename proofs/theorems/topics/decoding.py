@@ -32,9 +32,7 @@ def keeps_k(term: Term) -> Verdict:
     def holds(point: Any, kept: Any) -> bool:
         z = point.values[logits]
         enough = sum(p > 0 for p in kept) >= min(point.sizes[k], len(kept))
-        return enough and all(
-            z[i] >= z[j] for i, j in product(range(len(z)), repeat=2) if kept[i] > 0 and kept[j] == 0
-        )
+        return enough and all(z[i] >= z[j] for i, j in product(range(len(z)), repeat=2) if kept[i] > 0 and kept[j] == 0)
 
     return violation((term,), holds, inputs_of(TOP_K), (), SAMPLES)
 

@@ -101,9 +101,7 @@ theorem(
     "候选状态等于旧状态时，无论更新门为何，GRU 状态不变",
     formulas=[GRU],
     prove=lambda: same(built(GRU, z, h, h), h),
-    control=lambda: same(
-        next(p for p in spec(GRU).pitfalls if p.name == "complement_missing").build(z, h, h), h
-    ),
+    control=lambda: same(next(p for p in spec(GRU).pitfalls if p.name == "complement_missing").build(z, h, h), h),
     control_en="so it does if the complement 1 − z is missing",
     control_zh="缺少 1 − z 时也不变",
 )

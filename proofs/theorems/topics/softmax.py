@@ -24,9 +24,7 @@ theorem(
     "softmax is positive and sums to one, for every length",
     "对任意长度，softmax 各项为正且和为一",
     formulas=[SOFTMAX],
-    prove=lambda: every(
-        [between(built(SOFTMAX, x), POSITIVE), same(reduce_sum(built(SOFTMAX, x)), Const(1))]
-    ),
+    prove=lambda: every([between(built(SOFTMAX, x), POSITIVE), same(reduce_sum(built(SOFTMAX, x)), Const(1))]),
     control=lambda: every(
         [
             between(pitfall("attention.weights", "softmax_over_queries"), POSITIVE),
@@ -86,9 +84,7 @@ theorem(
     "the derivative of softmax is p_i (δ_ij − p_j)",
     "softmax 的导数为 p_i (δ_ij − p_j)",
     formulas=[SOFTMAX, "activation.softmax_jacobian"],
-    prove=lambda: same(
-        derivative(spec(SOFTMAX).term, symbols(SOFTMAX)["x"]), spec("activation.softmax_jacobian").term
-    ),
+    prove=lambda: same(derivative(spec(SOFTMAX).term, symbols(SOFTMAX)["x"]), spec("activation.softmax_jacobian").term),
     control=lambda: same(
         derivative(softmax(x), x),
         pitfall("activation.softmax_jacobian", _first_pitfall("activation.softmax_jacobian")),
@@ -102,9 +98,7 @@ theorem(
     "the derivative of log-softmax is δ_ij − p_j",
     "log-softmax 的导数为 δ_ij − p_j",
     formulas=["activation.log_softmax", "activation.log_softmax_jacobian"],
-    prove=lambda: same(
-        derivative(built("activation.log_softmax", x), x), built("activation.log_softmax_jacobian", x)
-    ),
+    prove=lambda: same(derivative(built("activation.log_softmax", x), x), built("activation.log_softmax_jacobian", x)),
     control=lambda: same(derivative(softmax(x), x), built("activation.log_softmax_jacobian", x)),
     control_en="the derivative of softmax is δ_ij − p_j",
     control_zh="softmax 的导数为 δ_ij − p_j",
@@ -116,10 +110,7 @@ theorem(
     "softmax 雅可比矩阵的每行、每列之和为零（注意力汇聚现象的依据）",
     formulas=["activation.softmax_jacobian"],
     prove=lambda: every(
-        [
-            same(reduce_sum(built("activation.softmax_jacobian", x), axis=axis), constant(0, n))
-            for axis in (-1, -2)
-        ]
+        [same(reduce_sum(built("activation.softmax_jacobian", x), axis=axis), constant(0, n)) for axis in (-1, -2)]
     ),
     control=lambda: same(reduce_sum(built("activation.log_softmax_jacobian", x), axis=-2), constant(0, n)),
     control_en="each column of the log-softmax Jacobian sums to zero",

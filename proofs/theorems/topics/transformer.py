@@ -50,9 +50,7 @@ theorem(
     "γ、β 为标量时，输出均值为 β，方差为 γ² σ²/(σ² + ε)",
     formulas=[NORM],
     prove=lambda: _mean_and_variance(spread(a), spread(b), b, a),
-    control=lambda: _mean_and_variance(
-        symbols(NORM)["gamma"], symbols(NORM)["beta"], _mean("beta"), _mean("gamma")
-    ),
+    control=lambda: _mean_and_variance(symbols(NORM)["gamma"], symbols(NORM)["beta"], _mean("beta"), _mean("gamma")),
     control_en="with vectors γ and β it has the mean of β and the squared mean of γ times σ²/(σ² + ε)",
     control_zh="γ、β 为向量时，均值为 β 的均值，方差为 γ 均值的平方乘以 σ²/(σ² + ε)",
 )
@@ -141,9 +139,7 @@ theorem(
 
 def _logits(id: str) -> Term:
     """Next-token probabilities of a stack: the output head over its rows."""
-    return built(
-        "transformer.output_head", spec(id).term, *list(symbols("transformer.output_head").values())[1:]
-    )
+    return built("transformer.output_head", spec(id).term, *list(symbols("transformer.output_head").values())[1:])
 
 
 theorem(
@@ -178,9 +174,7 @@ theorem(
     "the gradient of softmax cross-entropy by the logits is (p − y)/n",
     "softmax 交叉熵对 logits 的梯度为 (p − y)/n",
     formulas=[LOSS, SLOPE],
-    prove=lambda: same(
-        derivative(spec(LOSS).term, symbols(LOSS)["logits"]), spec(SLOPE).term, inputs_of(LOSS)
-    ),
+    prove=lambda: same(derivative(spec(LOSS).term, symbols(LOSS)["logits"]), spec(SLOPE).term, inputs_of(LOSS)),
     control=lambda: same(
         derivative(spec(LOSS).term, symbols(LOSS)["logits"]), variant(SLOPE, "sum").term, inputs_of(LOSS)
     ),
@@ -194,9 +188,7 @@ theorem(
     "某词元的 logits 加同一常数，其交叉熵不变",
     formulas=[LOSS],
     prove=lambda: same(_loss_of(_moved(lambda i, j: Sym("c", (n,)).at(i))), spec(LOSS).term, inputs_of(LOSS)),
-    control=lambda: same(
-        _loss_of(_moved(lambda i, j: Sym("c", (V,)).at(j))), spec(LOSS).term, inputs_of(LOSS)
-    ),
+    control=lambda: same(_loss_of(_moved(lambda i, j: Sym("c", (V,)).at(j))), spec(LOSS).term, inputs_of(LOSS)),
     control_en="so does a constant for each class",
     control_zh="每个类别加一个常数，交叉熵也不变",
 )

@@ -106,8 +106,14 @@ TABLES = [
     (seen("<bos>\t我", "<bos>, 我\t爱", "<bos>, 我, 爱\t你"), []),
     (seen("<bos>\t我", "<bos>, 我\t我", "<bos>, 我, 爱\t你"), ["BP504"]),
     (seen("w1, w2\tw3", "w2, w3\tw4", "w3, w4\tw5"), []),
-    ("| position | sees | predicts |\n|---|---|---|\n| 1 | x1 | x2 |\n| 2 | x1, x2 | x2 |\n| 3 | x1, x2, x3 | x4 |\n", ["BP504"]),
-    ("| position | sees | predicts |\n|---|---|---|\n| 1 | x1 | x2 |\n| 2 | x1, x2 | x3 |\n| 3 | x1, x2, x3 | x4 |\n", []),
+    (
+        "| position | sees | predicts |\n|---|---|---|\n| 1 | x1 | x2 |\n| 2 | x1, x2 | x2 |\n| 3 | x1, x2, x3 | x4 |\n",
+        ["BP504"],
+    ),
+    (
+        "| position | sees | predicts |\n|---|---|---|\n| 1 | x1 | x2 |\n| 2 | x1, x2 | x3 |\n| 3 | x1, x2, x3 | x4 |\n",
+        [],
+    ),
     ("| input | size | output |\n|---|---|---|\n| a | 1 | b |\n| b | 2 | c |\n| c | 3 | d |\n", []),
 ]
 

@@ -15,9 +15,7 @@ def one(latex: str, **more: object) -> Node:
     return reading.statements[0].tree
 
 
-def name(
-    value: str, *sub: Node, sup: tuple[Node, ...] = (), accents: tuple[str, ...] = (), marks: str = ""
-) -> Node:
+def name(value: str, *sub: Node, sup: tuple[Node, ...] = (), accents: tuple[str, ...] = (), marks: str = "") -> Node:
     return Node("name", (), value, sub=sub, sup=sup, accents=accents, marks=marks)
 
 

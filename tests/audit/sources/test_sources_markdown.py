@@ -123,9 +123,7 @@ def test_titles_without_marks() -> None:
 
 
 def test_macros_of_the_document() -> None:
-    found = document(
-        "$\\newcommand{\\vx}{\\mathbf{x}}$ $\\def\\R{\\mathbb{R}}$ $\\DeclareMathOperator{\\sm}{softmax}$"
-    )
+    found = document("$\\newcommand{\\vx}{\\mathbf{x}}$ $\\def\\R{\\mathbb{R}}$ $\\DeclareMathOperator{\\sm}{softmax}$")
     assert found.macros == {"vx": "\\mathbf{x}", "R": "\\mathbb{R}", "sm": "\\operatorname{softmax}"}
 
 

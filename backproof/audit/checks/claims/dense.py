@@ -11,13 +11,21 @@ _RANKS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "one": 1, "two": 2, 
 _K = r"(?<![\d.,x×])(?P<k>[1-4]|[一二两三四])\s*-?\s*(?:维|d(?![a-z])|阶)(?!\W{0,2}(?:的)?(?:特征|向量|词))"
 _EN = r"(?<![\d.,x×-])(?P<k>[1-4]|one|two|three|four)[ -]?(?:d\b|dim)(?!\S*\s+(?:feature|vector|embedding))"
 _DENSE = any_of(
-    "全连接", r"\bfc\b", r"\bdense\b", r"fully[ -]connected", r"linear layer", "线性层", r"nn\.linear", r"\bmlp\b", "感知机"
+    "全连接",
+    r"\bfc\b",
+    r"\bdense\b",
+    r"fully[ -]connected",
+    r"linear layer",
+    "线性层",
+    r"nn\.linear",
+    r"\bmlp\b",
+    "感知机",
 )
-_OTHER = any_of("卷积", r"\bconv", r"\brnn", "lstm", r"\bgru", "embedding", "循环", "池化", "pool", "recurrent")
+_OTHER = any_of("cnn", "卷积", r"\bconv", r"\brnn", "lstm", r"\bgru", "embedding", "循环", "池化", "pool", "recurrent")
 _BATCH_APART = any_of(
-    r"(?:加上|算上|包括|包含|带上?|考虑)\W*(?:batch|批)[^。.]{0,12}?[3-5三四五]\s*-?\s*(?:维|d\b)",
+    r"(?:加上|算上|包括|包含|带上?|考虑)[^\w,。]{0,3}(?:batch|批)[^。.]{0,12}?[3-5三四五]\s*-?\s*(?:维|d\b)",
     r"(?:with|including|adding|counting)\s(?:an? |the )?(?:mini-?)?batch[^.]{0,40}?(?:[3-5]|three|four|five)[ -]?(?:d\b|dim)",
-    r"(?:不含|不包括|不算|除去|除了)\W*(?:batch|批)",
+    r"(?:不含|不包括|不算|除去|除了)[^\w,。]{0,3}(?:batch|批)",
     r"(?:excluding|without|not counting|apart from|besides)\s(?:an? |the )?(?:mini-?)?batch",
 )
 _BATCH = re.compile(r"batch|批")
@@ -44,7 +52,9 @@ CLAIMS = (
             rf"(?:必须|要求)[^,。]{{0,8}}?{_K}(?:的)?(?:输入|张量|矩阵)",
             rf"\binputs?\b[^.,]{{0,40}}?\b(?:must|ha(?:s|ve) to|needs? to|can only|always)\b[^.,]{{0,30}}?{_EN}",
             rf"\b(?:only|must|has to|can only)\s(?:\w+\s)?(?:accepts?|takes?|works? (?:on|with)|receives?|handles?|process(?:es)?)\b[^.,]{{0,20}}?{_EN}",
-            rf"\b(?:requires?|demands?)\b[^.,]{{0,20}}?{_EN}[^.,]{{0,14}}?(?:input|tensor|matri|array)",
+            rf"\b(?:can|may) only be (?:applied|used) (?:to|on|with)\b[^.,]{{0,20}}?{_EN}",
+            r"\b(?:must|has to|have to) have (?:exactly )?(?P<k>two|three|four|[2-4]) (?:dimensions|axes)\b",
+            rf"\b(?:requires?|demands?|expects? exactly)\b[^.,]{{0,20}}?{_EN}[^.,]{{0,14}}?(?:input|tensor|matri|array)",
         ),
         _rank,
         unless=_OTHER,

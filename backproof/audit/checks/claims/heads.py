@@ -24,14 +24,20 @@ _DIGITS = dict(zip("零一二三四五六七八九十", range(11), strict=True))
 _WORDS = {"two": 2, "three": 3, "four": 4, "six": 6, "eight": 8, "twelve": 12, "sixteen": 16}
 _N = r"(?<![\d.x×-])(?P<n>\d{1,4}|[一二两三四五六七八九十]|two|three|four|six|eight|twelve|sixteen)"
 _THING = r"(?:attention|self-attention|注意力|头|head|z\b|输出|结果)"
-_THINGS = r"(?:heads?|attentions?|attention (?:outputs|results|heads|matrices|vectors)|head outputs|outputs of the heads)"
+_THINGS = (
+    r"(?:heads?|attentions?|attention (?:outputs|results|heads|matrices|vectors)|head outputs|outputs of the heads)"
+)
 _JOIN = r"(?:拼接|拼成|拼在|拼到|连接|级联|concat)"
 _HEADS = any_of(
     r"(?P<a>\d{1,3})\s?个\s?(?:注意力|attention\s?)?头", r"头数\s?(?:为|是|=|:)\s?(?P<b>\d{1,3})", r"(?P<c>\d{1,3})[ -](?:attention |parallel |self-attention )*heads?\b", r"(?<![a-z_\\])h\s?=\s?(?P<d>\d{1,3})(?![\d.])",
     r"(?:num_heads|n_heads?|heads)\s?=\s?(?P<e>\d{1,3})", r"(?P<g>\d{1,3})头", r"(?P<w>two|three|four|six|eight|twelve|sixteen)[ -](?:attention |parallel |self-attention )*heads?\b", r"(?P<z>[一二两三四五六七八九十])个\s?(?:注意力)?头(?!部)",
 )  # fmt: skip
 _WIDTH = any_of(
-    r"(?P<a>\d{2,5})\s?维", r"d_?\{?\s?(?:model|\\text\s?\{model\}|emb)\}?\s?(?:=|为|是)\s?(?P<b>\d{2,5})", r"(?P<c>\d{2,5})[ -]d(?:im|\b)", r"\d+\s?[x×]\s?(?P<d>\d{3,5})", r"n_embd\s?=\s?(?P<e>\d{2,5})"
+    r"(?P<a>\d{2,5})\s?维",
+    r"d_?\{?\s?(?:model|\\text\s?\{model\}|emb)\}?\s?(?:=|为|是)\s?(?P<b>\d{2,5})",
+    r"(?P<c>\d{2,5})[ -]d(?:im|\b)",
+    r"\d+\s?[x×]\s?(?P<d>\d{3,5})",
+    r"n_embd\s?=\s?(?P<e>\d{2,5})",
 )
 
 
@@ -91,6 +97,41 @@ def _split(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
     return {"number": each, "heads": heads, "why": why}
 
 
+_EVENLY = any_of(
+    r"model\}*\s?/\s?h",
+    "拆",
+    "切分",
+    "分成",
+    "分为",
+    "平分",
+    "均分",
+    r"\bsplit",
+    r"\bdivid",
+    "所以",
+    "因此",
+    r"\bso\b",
+    r"\bsince\b",
+)
+
+
+def _each(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
+    """The width of a head, with the model's width and the heads in the same sentence and a split spoken of."""
+    text = sentence.text[: m.start()] + " … " + sentence.text[m.end() :]
+    widths, heads = (_numbers(p, text if p is _WIDTH else sentence.text) for p in (_WIDTH, _HEADS))
+    each = int(m["each"])
+    if len(widths) != 1 or len(heads) != 1 or not _EVENLY.search(sentence.text):
+        return None
+    width, h = widths.pop(), heads.pop()
+    if each in (width, 0) or h < 2 or width % h or h * each == width:
+        return None
+    why = dict.fromkeys(("en", "zh"), f"{width} / {h} = {width // h}")
+    return {"number": each, "heads": h, "why": why}
+
+
+def _numbers(pattern: re.Pattern[str], text: str) -> set[int]:
+    return {_number(next(g for g in m.groups() if g)) for m in pattern.finditer(text)}
+
+
 def _assigned(pattern: str, text: str) -> Iterator[int]:
     return (int(x) for x in re.findall(rf"(?<![a-z]){pattern}\s?(?:=|为|是)\s?(\d+)(?![\d.])", text))
 
@@ -112,7 +153,17 @@ def _letters(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
 
 
 _SPLIT = any_of(
-    r"model\}*\s?/\s?h", "拆分", "切分", "分成", "分为", "平分", "每个头", r"each head", r"per head", r"\bsplit", r"\bdivid"
+    r"model\}*\s?/\s?h",
+    "拆分",
+    "切分",
+    "分成",
+    "分为",
+    "平分",
+    "每个头",
+    r"each head",
+    r"per head",
+    r"\bsplit",
+    r"\bdivid",
 )
 
 CLAIMS = (
@@ -121,13 +172,27 @@ CLAIMS = (
         "attention.multi_head",
         "attention.heads_sum",
         says(
-            rf"{_N}\s?个\s?(?:不同的?|独立的?)?{_THING}[^。;]{{0,14}}?{_JOIN}",
+            rf"(?<!第){_N}\s?个\s?(?:不同的?|独立的?)?{_THING}[^。;个]{{0,14}}?{_JOIN}",
+            rf"(?<!第){_N}\s?头(?!部)[^,。;个]{{0,8}}?{_JOIN}",
             rf"{_JOIN}[^,。;]{{0,6}}?{_N}\s?个\s?(?:注意力)?(?:头|head|attention)",
             rf"\bconcat\w*\s(?:the outputs of |the results of |outputs of )?(?:the |all |these |of )*{_N}\s(?:\w+ )?{_THINGS}\b",
             rf"{_N}\s{_THINGS}[^.;]{{0,20}}?\b(?:is|are|get|then|and)\s(?:\w+ )?concat",
         ),
         _joined,
-        unless=any_of(r"(?<!\d)[\d一二两三四五六七八九十]+\s?层", "隐藏层", "每层", r"\d\s?layers\b", r"hidden layer", "通道", "channel", "卷积", "如果", r"\bif\b", r"\bgroups?\b", "分组"),
+        unless=any_of(
+            r"(?<!\d)[\d一二两三四五六七八九十]+\s?层",
+            "隐藏层",
+            "每层",
+            r"\d\s?layers\b",
+            r"hidden layer",
+            "通道",
+            "channel",
+            "卷积",
+            "如果",
+            r"\bif\b",
+            r"\bgroups?\b",
+            "分组",
+        ),
     ),
     Claim(
         "BP405",
@@ -138,6 +203,16 @@ CLAIMS = (
             rf"(?<![\d.])(?P<width>\d{{2,5}})[^.;\d]{{0,40}}?\b(?:split|divided|cut)\s(?:in)?to {_N}\s(?:\w+ )?heads?[^.;\d]{{0,24}}?(?P<each>\d+)(?![\d.])(?:[ -]d|\sfeatures|\seach|\s?$|[,.;])",
         ),
         _split,
+    ),
+    Claim(
+        "BP405",
+        "attention.multi_head",
+        "attention.heads_sum",
+        says(
+            r"(?:每个头|每一个头|每头|各头)(?:的)?(?:维度|宽度|维数|大小)?(?:就)?(?:是|为|有|只有|=)?\s?(?P<each>\d+)\s?维",
+            r"\beach (?:of the (?:\w+ )?)?(?:attention )?heads? (?:has|is|gets|works on|works with|handles|sees)\s(?:\w+ )?(?P<each>\d+)(?:[ -]d\b|[ -]dim|\sfeatures)",
+        ),
+        _each,
     ),
     Claim(
         "BP405",

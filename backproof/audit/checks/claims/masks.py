@@ -14,7 +14,24 @@ _PART_ZH = r"(?:部分|区域|位置|矩阵)?(?:的(?:元素|值|部分|位置|�
 _PART = r"(?:[ -]?(?:ular))?(?:\s(?:part|half|entries|elements|portion|matrix))?"
 _CAUSAL = any_of("掩码", "mask", "因果", "causal", "decoder", "解码", "未来", "future", "注意力", "attention")
 _HIDES = any_of(
-    _HIDE_ZH, "遮", "masked", "mask(?:s|ing)? out", "屏蔽", "置为", "设为", "设置为", "负无穷", r"-\s?inf", r"-\s?∞", r"\\infty", "block", "hid", "禁止", "不可见", "看不到", "填充"
+    _HIDE_ZH,
+    "遮",
+    "masked",
+    "mask(?:s|ing)? out",
+    "屏蔽",
+    "置为",
+    "设为",
+    "设置为",
+    "负无穷",
+    r"-\s?inf",
+    r"-\s?∞",
+    r"\\infty",
+    "block",
+    "hid",
+    "禁止",
+    "不可见",
+    "看不到",
+    "填充",
 )
 _SEES = any_of(_SEE_ZH, "看", "visible", "keep", "kept", "allow", r"\battends?\b", r"\bsee")
 _MATRIX = any_of("掩码", "mask", "矩阵", "matrix", "形", "shape")
@@ -47,7 +64,7 @@ def _near(line: int, facts: Facts) -> Grid | None:
     """The grid of marks that follows, or stands just before."""
     found = [g for g in grids(facts.case.note) if g.marks and -LINES_BACK <= g.span.line - line <= LINES_AHEAD]
     ahead = [g for g in found if g.span.line >= line]
-    return (ahead or found or [None])[0]
+    return next(iter(ahead or found), None)
 
 
 _RIGHT = {
@@ -76,11 +93,16 @@ CLAIMS = (
             rf"(?:把|将)[^,。]{{0,8}}?下三角[^,。]{{0,8}}?(?:{_HIDE_ZH}|{_TO_ZH})",
             r"(?:只保留|保留|只能看到|能看到|只关注|允许关注|可见的是)(?:了)?(?:分数|得分|注意力)?(?:矩阵)?的?上三角",
             rf"上三角{_PART_ZH}(?:{_SEE_ZH})",
+            rf"上三角[^,。;不遮掩下]{{0,6}}?{_SEE_ZH}",
+            r"下三角(?:部分|区域|位置)?(?:的(?:元素|值))?(?:都|全部|全)?(?:为|是|=)\s?(?:-\s?[i∞\\]|负无穷)",
+            r"(?:只能?|仅能?)(?:够)?(?:看到|看见|关注|注意到)[^,。前]{0,8}?(?:之后|后面|未来|以后|右边|右侧)的",
+            r"\bfill(?:s|ed|ing)?\s(?:the )?(?:entire |strictly )?lower[- ]triang\w*[^.,]{0,20}?\bwith\s(?:-|\\infty|minus|negative)",
+            r"\b(?:only (?:attends?|looks?|sees?)|can only (?:attend|look|see)|attends? only|looks? only|sees? only)(?: to| at)? (?:the )?(?:later|future|subsequent|following)\b",
             rf"\b(?:mask(?:s|ed|ing)?|hid(?:e|es|ing)|block(?:s|ing)?)\s(?:out |off )?(?:the |all )(?:entire |whole |strictly )*lower[- ]triang{_PART}",
             rf"\blower[- ]triang\w*{_PART}\s(?:\w+ )?(?:is|are|gets?)\s(?:all |then )?(?:masked|hidden|blocked|set to\s(?:-|\\infty|minus|negative))",
             rf"\bset(?:s|ting)?\s(?:the |all )?(?:entire |strictly )?lower[- ]triang\w*{_PART}[^.,]{{0,20}}?\bto\s(?:-|\\infty|minus|negative)",
             r"\b(?:keep(?:s|ing)?|retain(?:s|ing)?|attends? (?:only )?to|sees?)\s(?:only )?(?:the )?(?:entries of the )?upper[- ]triang",
-            rf"\bupper[- ]triang\w*{_PART}\s(?:is|are)\s(?:\w+ )?(?:visible|kept|allowed|unmasked)",
+            rf"\bupper[- ]triang\w*(?: of the (?:\w+ )?(?:mask|matrix|scores))?{_PART}\s(?:is|are)\s(?:\w+ )?(?:visible|kept|allowed|unmasked)",
         ),
         _orientation,
         about=_CAUSAL,

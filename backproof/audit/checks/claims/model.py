@@ -24,8 +24,8 @@ class Facts:
 
 
 def any_of(*patterns: str) -> Pattern[str]:
-    """One pattern for several wordings."""
-    return re.compile("|".join(f"(?:{p})" for p in patterns))
+    """One pattern for several wordings; a Latin word ends where Chinese begins."""
+    return re.compile("|".join(f"(?:{p})" for p in patterns), re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class Claim:
 
 
 def says(*patterns: str) -> tuple[Pattern[str], ...]:
-    return tuple(re.compile(p) for p in patterns)
+    return tuple(re.compile(p, re.ASCII) for p in patterns)
 
 
 def simply_false(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
@@ -55,7 +55,7 @@ def simply_false(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | No
 
 
 _DENIED = re.compile(
-    r"不是|并非|而非|不会|不能|不可|不需|无需|不必|不再|没有|\bnot\b|n't\b|rather than|instead of|\bnever\b|\bno longer\b|\bneither\b|\bwithout\b"
+    r"不是|不一定|未必|无法|不保证|并非|而非|不会|不能|不可|不需|无需|不必|不再|没有|\bnot\b|n't\b|rather than|instead of|\bnever\b|\bno longer\b|\bneither\b|\bwithout\b"
 )
 _MISTAKE = re.compile(
     r"误区|误解|误以为|错误(?:地|的|写法|说法|认为)|有人(?:说|认为)|不对|misconception|mistake|myth\b|incorrect|\bwrong|falsely|commonly believed|some (?:say|claim)"

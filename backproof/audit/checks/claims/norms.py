@@ -18,6 +18,11 @@ _RESULT = any_of(
 )  # fmt: skip
 # the claim is about the step before γ and β, or tells the steps in order
 _BEFORE = any_of(
+    "其中",
+    r"\bwhere\b",
+    r"\bfraction",
+    "输入",
+    r"\binputs?\b",
     r"\\hat", "standardi[sz]", "标准化", "先", "首先", "再", "然后", "接着", "之后", "随后", r"\bfirst\b", r"\bthen\b", r"\bbefore\b", r"\bprior\b", "之前", "缩放", "平移", r"\bscal", r"\bshift", "初始", r"\binitial",
     "恢复", r"\brestor", r"\bundo", "减去", r"\bsubtract", "如果", r"\bif\b",
 )  # fmt: skip
@@ -35,7 +40,12 @@ def _after_formula(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | 
     for start, block in near:
         end = start if block.display else start + len(block.text)
         said = passage.text[max(end, sentence.start) : sentence.end]
-        if at - end <= GAP and not _BEFORE.search(said) and "=" in block.text and all(p.search(block.text) for p in _AFFINE):
+        if (
+            at - end <= GAP
+            and not _BEFORE.search(said)
+            and "=" in block.text
+            and all(p.search(block.text) for p in _AFFINE)
+        ):
             return {}
     return None
 

@@ -26,6 +26,7 @@ _NOT_RANGE = any_of(
     "线性", r"\blinear", "近似", r"\bapprox", "饱和", r"\bsatur", "附近", r"\bnear\b", "输入(?:的)?(?:范围|值|取值|在|为|应)", r"\binputs? (?:range|in\b|between|should|lies?\b)", "定义域", r"\bdomain\b", "relu6", "log_?softmax",
     "像素", r"\bpixel", "图像", r"\bimage", "对数", r"\blog\b", "标签", r"\blabel",
 )  # fmt: skip
+_RANGE_OF = any_of(r"\b(?:range|outputs?|values) of (?:the )?$")
 _RESPECTIVE = any_of("分别", r"\brespectively\b")
 _END = {"inf", "infinity", "∞", "\\infty", "\\inf", "无穷", "无穷大", "正无穷", "正无穷大"}
 
@@ -45,13 +46,21 @@ def _plain(m: Match[str], sentence: Sentence) -> bool:
     """Whether the range can only be meant for the function named before it."""
     text, between = sentence.text, sentence.text[m.end("f") : m.start("range")]
     functions = [_NAMES.get(f["f"], f["f"]) for f in re.finditer(_F, text)]
-    if not _VERB.search(between) or re.search(_F, between) or _RESPECTIVE.search(text):
+    if (
+        not (_VERB.search(between) or _RANGE_OF.search(text[: m.start("f")]))
+        or re.search(_F, between)
+        or _RESPECTIVE.search(text)
+    ):
         return False
     if _NOT_RANGE.search(text):
         return False
     others = [f for f in functions if f != _NAMES.get(m["f"], m["f"])]
     intervals = len(re.findall(_INTERVAL, text))
-    if others and intervals == len(functions) and not re.search(_F + r"\s?(?:和|与|,|、|and)\s?$", text[: m.start("f")]):
+    if (
+        others
+        and intervals == len(functions)
+        and not re.search(_F + r"\s?(?:和|与|,|、|and)\s?$", text[: m.start("f")])
+    ):
         return True
     return not any(RANGES[f] == _ends(m) for f in others)
 
@@ -110,8 +119,23 @@ CLAIMS = (
         ),
         _sum,
         unless=any_of(
-            r"softmax.*(?:sigmoid|tanh|relu)", r"(?:sigmoid|tanh|relu).*softmax", "导数", "jacobian", "雅可比", r"\bderivative", r"\bgradient", "梯度", r"1\s?-", "二分类", r"\bbinary\b", "互补", r"\bcomplement",
-            "输入", "logit", r"\blog\b", "对数",
-        ),  # fmt: skip
+            r"softmax.*(?:sigmoid|tanh|relu)",
+            r"(?:sigmoid|tanh|relu).*softmax",
+            "导数",
+            "jacobian",
+            "雅可比",
+            r"\bderivative",
+            r"\bgradient",
+            "梯度",
+            r"1\s?-",
+            "二分类",
+            r"\bbinary\b",
+            "互补",
+            r"\bcomplement",
+            "输入",
+            "logit",
+            r"\blog\b",
+            "对数",
+        ),
     ),
 )

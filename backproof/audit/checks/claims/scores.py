@@ -23,7 +23,7 @@ _ATTENTION = any_of("attention", "注意力", "transformer")
 def _operands(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
     """False where the two are not query and key, and the third does not come into the sentence."""
     two = {_OF[m["a"][0]], _OF[m["b"][0]]}
-    if len(two) < 2 or two == {"q", "k"}:
+    if len(two) < 2 or two == {"q", "k"} or re.search(_ZH, sentence.text[m.end("b") : m.end()]):
         return None
     (third,) = {"q", "k", "v"} - two
     return None if _MENTION[third].search(sentence.text) else {"written": _letters(two)}
@@ -40,7 +40,15 @@ def _weighed(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
 
 
 _SCALED = any_of(
-    "除以", "除上", "缩放", r"\bscal(?:e|es|ed|ing)\b", r"\bdivid(?:e|es|ed|ing)\b", r"\bdivision\b", r"\\sqrt", "√", "根号"
+    "除以",
+    "除上",
+    "缩放",
+    r"\bscal(?:e|es|ed|ing)\b",
+    r"\bdivid(?:e|es|ed|ing)\b",
+    r"\bdivision\b",
+    r"\\sqrt",
+    "√",
+    "根号",
 )
 _OF_SCORES = any_of(
     "点积", "内积", "点乘", r"dot[ -]?product", r"\bqk", r"\bq\b.*\bk\b", r"(?<![a-z])q(?![a-z]).*(?<![a-z])k(?![a-z])", "score", "分数", "得分", "注意力",
@@ -64,8 +72,9 @@ CLAIMS = (
         "attention.scores",
         None,
         says(
+            r"(?:attention|注意力)[^.。]{0,60}?softmax[^.。,]{0,16}?(?P<a>[qkv])\s?(?P<b>[qkv])\s?\^\s?\{?(?:t\b|\\top|⊤)",
             rf"(?<![、,和与])(?P<a>{_ZH})(?:和|与|跟|同|×|·)(?P<b>{_ZH})[^,。]{{0,14}}?(?:运算|计算|点积|点乘|内积|相乘|乘积|组合|比较|匹配)[^,。]{{0,14}}?(?:,就?(?:得到|算出|求出|获得)[^,。]{{0,12}}?)?{_SCORE_ZH}",
-            rf"{_SCORE_ZH}(?:矩阵)?(?:是|由|通过|为|等于|就是)[^,。]{{0,8}}?(?P<a>{_ZH})(?:和|与|跟|同|×|·)(?P<b>{_ZH})[^,。]{{0,8}}?(?:点积|内积|点乘|相乘|乘积|计算|运算|得到|得出|组合)",
+            rf"{_SCORE_ZH}(?:矩阵)?\s?(?:是|由|通过|为|等于|就是|=|:)\s?[^,。]{{0,8}}?(?P<a>{_ZH})(?:和|与|跟|同|×|·)(?P<b>{_ZH})[^,。]{{0,8}}?(?:点积|内积|点乘|相乘|乘积|计算|运算|得到|得出|组合)",
             rf"{_SCORE}[^.,]{{0,40}}?\b(?:computed|calculated|obtained|come|formed|derived|products?|similarity|comparing|multiplying)\b[^.,]{{0,24}}?(?:the |each |a |all )?(?P<a>{_NAME})(?: vectors?)?\s(?:and|with|to|against|by)\s(?:the |each |a |all |every )*(?P<b>{_NAME})",
             rf"\b(?:multiply|multiplying|products? (?:of|between)|combine|combining|comparing|compare)\s(?:the |each |a |all )?(?P<a>{_NAME})(?: vectors?)?\s(?:and|with|to|by)\s(?:the |each |a |all |every )*(?P<b>{_NAME})[^.,]{{0,30}}?\b(?:gives?|yields?|produces?|get|obtain|compute|as|are|is|form)\b[^.,]{{0,24}}?{_SCORE}",
             rf"(?<!,\s)(?<!and\s)(?P<a>{_NAME})\sand\s(?:the )?(?P<b>{_NAME})\s(?:are|is)\s(?:\w+\s)?(?:combined|multiplied|compared)[^.]{{0,30}}?{_SCORE}",
@@ -91,7 +100,9 @@ CLAIMS = (
         "attention.score_variance",
         says(
             r"(?:防止|避免|以防|缓解|解决|防|以免|免得|克服)[^,。]{0,8}?梯度(?:的|发生|产生|出现)?爆炸",
-            r"梯度(?:就)?(?:不会|不至于|不再)爆炸",
+            r"梯度(?:就|都)?(?:不会|不至于|不再|不)(?:发生)?爆炸",
+            r"(?:否则|不然)[^,。]{0,8}?梯度(?:就)?(?:会|容易|可能)?爆炸",
+            r"\b(?:otherwise|or else)\b[^.]{0,12}?\bgradients?\b[^.,]{0,24}?\bexplo(?:de|sion)",
             r"\b(?:prevents?|preventing|avoids?|avoiding|against|stops?|stopping|keeps?|from)\b[^.,]{0,30}?\bgradients?\b[^.,]{0,20}?\bexplo(?:de|des|ding|sion)",
             r"\b(?:prevents?|preventing|avoids?|avoiding|against|stops?|stopping)\b[^.,]{0,20}?\bexplo(?:ding|sion)\b[^.,]{0,10}?\bgradients?",
         ),

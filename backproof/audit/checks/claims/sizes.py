@@ -15,18 +15,40 @@ SLOTS = {
         rf"{_DIMS}(?:的|\s)?\s?(?:输入|图像|图片|\binput|\bimage)",
     ),
     "kernel": (
-        rf"(?:卷积核|滤波器|池化窗口|窗口|\bkernels?\b|\bfilters?\b|\bwindows?\b)(?:大小|尺寸|\s?size)?[^,。.;\d]{{0,8}}?{_DIMS}",
+        rf"(?:卷积核|滤波器|池化窗口|窗口|\bkernels?\b|\bfilters?\b|\bwindows?\b)(?:大小|尺寸|\s?size)?[^,、。.;\d步填]{{0,8}}?{_DIMS}",
         rf"{_DIMS}\s?的?\s?(?:卷积|池化|\bconv|\bkernel|\bfilter|\bpool|\bmax[ -]?pool|\bwindow)",
     ),
-    "stride": (r"(?:步长|步幅|\bstrides?\b)[^,。.;\d]{0,6}(?P<v>\d+)", r"(?P<v>\d+)\s?的?(?:步长|步幅)"),
-    "padding": (r"(?:填充|补零|\bpadding\b)[^,。.;\d]{0,8}(?P<v>\d+)",),
+    "stride": (r"(?:步长|步幅|\bstrides?\b)[^,、。.;\d]{0,6}(?P<v>\d+)", r"(?P<v>\d+)\s?的?(?:步长|步幅)"),
+    "padding": (r"(?:填充|补零|\bpadding\b)[^,、。.;\d]{0,8}(?P<v>\d+)",),
     "output": (
-        rf"(?:输出|得到|\boutputs?\b|\bresult\w*|\bgives?\b|\byields?\b|\bproduces?\b)[^,。.;\d]{{0,20}}?{_DIMS}(?!\s?(?:个|层|通道|channel|次|%|\.\d))",
+        rf"(?:输出|得到|\boutputs?\b|\bresult\w*|\bgives?\b|\byields?\b|\bproduces?\b)[^,、。.;\d]{{0,20}}?{_DIMS}(?!\s?(?:个|层|通道|channel|次|%|\.\d))",
     ),
 }
+_POOL = any_of("池化", "pool")
 _NO_PADDING = any_of("不填充", "无填充", "没有填充", "不加填充", "no padding", "without padding")
 _OTHER = any_of(
-    "空洞", "膨胀", "dilat", "转置", "反卷积", "transpose", "deconv", "upsampl", "上采样", r"\bsame\b", "自适应", "adaptive", "全局", "global", "分组", "两层", "多层", "然后", "再经过", r"\bthen\b", r"\btwo\b", "连续"
+    "空洞",
+    "膨胀",
+    "dilat",
+    "转置",
+    "反卷积",
+    "transpose",
+    "deconv",
+    "upsampl",
+    "上采样",
+    r"\bsame\b",
+    "自适应",
+    "adaptive",
+    "全局",
+    "global",
+    "分组",
+    "两层",
+    "多层",
+    "然后",
+    "再经过",
+    r"\bthen\b",
+    r"\btwo\b",
+    "连续",
 )
 
 
@@ -62,7 +84,7 @@ def _output(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:
         return None
     room = got["input"] - got["kernel"] + 2 * got["padding"]
     down, up = room // got["stride"] + 1, -(-room // got["stride"]) + 1
-    if got["output"] in (down, up):
+    if got["output"] == down or (got["output"] == up and _POOL.search(sentence.text)):  # pooling may round up
         return None
     work = f"⌊({got['input']} − {got['kernel']} + 2·{got['padding']})/{got['stride']}⌋ + 1 = {down}"
     return {"output": got["output"], "right": down, "work": work}

@@ -6,13 +6,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from ...document import Note
 from ...findings import Span
 from ...sources.document import Block
 
 # one character for one character, so that places survive
-WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {ord("，"): ",", ord("：") : ":", ord("；"): ";", ord("　"): " ", ord("−"): "-"}
+WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {
+    ord("，"): ",",
+    ord("："): ":",
+    ord("；"): ";",
+    ord("　"): " ",
+    ord("−"): "-",
+}
 _FONTS = re.compile(
     r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|textbf|operatorname\*?|displaystyle|left|right)(?![a-zA-Z])\s*(?:(\{)[^{}]*(\}))?"
 )
@@ -24,6 +31,7 @@ _END = re.compile(
 _CLAUSE = re.compile(r"[,:、()]|\bbut\b|\bwhile\b|而是")
 _DRAWN = re.compile(r"^\s*(?:[│├└┌┬┤┘┐─→|↓>\-*•]|\d+[.)、])|\t|[✓✗✔✘]")
 _TITLE = 40
+LONGEST = 800  # characters of a sentence; no one writes longer ones, and searching them takes the square
 
 
 @dataclass(eq=False)
@@ -50,8 +58,8 @@ class Passage:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         cuts = [0, *(m.end() for m in _END.finditer(self.text)), len(self.text)]
-        pairs = zip(cuts, cuts[1:], strict=False)
-        return tuple(Sentence(self, a, b) for a, b in pairs if self.text[a:b].strip())
+        pieces = [(at, min(at + LONGEST, b)) for a, b in pairwise(cuts) for at in range(a, b, LONGEST)]
+        return tuple(Sentence(self, a, b) for a, b in pieces if self.text[a:b].strip())
 
     @property
     def surroundings(self) -> str:

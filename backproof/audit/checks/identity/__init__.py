@@ -48,9 +48,15 @@ def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:
     at = {_written(key): round(value, 4) for key, value in list(outcome.at.items())[:12]}
     point = ", ".join(f"{name} = {value:g}" for name, value in list(at.items())[:4])
     letters = outcome.point.letters if outcome.point else {}
+    if outcome.why == "order":
+        point = "random 2×2 matrices"
     where = {"en": f" at {point}", "zh": f"（取 {point}）"} if point else ""
     fields = {"left": left, "right": right, "point": where, "a": f"{outcome.left:.6g}", "b": f"{outcome.right:.6g}"}
-    evidence: dict[str, Any] = {"kind": "counterexample", "at": at, "indices": dict(letters)}
+    evidence: dict[str, Any] = {
+        "kind": "order" if outcome.why == "order" else "counterexample",
+        "at": at,
+        "indices": dict(letters),
+    }
     evidence |= {"left": round(outcome.left, 6), "right": round(outcome.right, 6)}
     return Finding("BP103", line.span(), fields, evidence)
 
@@ -61,4 +67,10 @@ def _source(line: Line, node: Node) -> str:
 
 def _written(key: Key) -> str:
     sub, sup = (",".join(map(str, scripts)) for scripts in key[3:5])
-    return "".join(f"\\{a} " for a in key[1]) + key[0] + key[2] + (f"_{{{sub}}}" if sub else "") + (f"^{{({sup})}}" if sup else "")
+    return (
+        "".join(f"\\{a} " for a in key[1])
+        + key[0]
+        + key[2]
+        + (f"_{{{sub}}}" if sub else "")
+        + (f"^{{({sup})}}" if sup else "")
+    )

@@ -79,13 +79,19 @@ def _add(found: Definitions, line: Line) -> None:
     left, right = line.left, line.rights[-1]
     if left.op == "name":
         label = _label(str(left.value), left.accents, left.marks)
-        new = Definition(left, right) if not _mentions(right, str(left.value)) and right.op not in ("text", "hole", "seq") else None
+        new = (
+            Definition(left, right)
+            if not _mentions(right, str(left.value)) and right.op not in ("text", "hole", "seq")
+            else None
+        )
         found.names[label] = None if label in found.names else new
     elif left.op == "app" and left.args[0].op == "name" and _bare(left) and not left.args[0].marks:
         name = function_name(left.args[0]) or ""
         place = (name, len(left.args) - 1)
         plain = not (left.args[0].sub or left.args[0].sup) and not _mentions(right, str(left.args[0].value))
-        found.functions[place] = Definition(left, right, left.args[1:]) if plain and place not in found.functions else None
+        found.functions[place] = (
+            Definition(left, right, left.args[1:]) if plain and place not in found.functions else None
+        )
 
 
 def _bare(left: Node) -> bool:

@@ -13,14 +13,16 @@ from typing import Any
 
 from ...match.signature import script_text
 from ...match.values import Unsupported, function_name
+from ...notation.tables import words
 from ...notation.tree import Node
 from .definitions import Definition, Definitions
 from .points import Key, Point, smooth
 
 # functions whose values need a distribution, a set or a vector
-OPAQUE = {"P", "p", "q", "Q", "E", "Ent", "Var", "Cov", "KL", "H", "I", "Pr", "D", "O", "o", "N", "softmax", "diag", "Tr", "tr", "trace",
-          "det", "rank", "vec", "sign", "sgn", "nabla", "partial", "Delta", "delta", "lnot", "forall", "exists", "neg", "max", "min",
-          "lim", "argmax", "argmin", "sup", "inf", "B", "Gamma", "d", "mean", "sum", "var", "std", "cov", "corr"}  # fmt: skip
+OPAQUE = words("""
+P p q Q E Ent Var Cov KL H I Pr D O o N softmax diag Tr tr trace det rank vec sign sgn nabla partial
+Delta delta lnot forall exists neg max min lim argmax argmin sup inf B Gamma d mean sum var std cov corr
+""")
 PRODUCTS = {"", "cdot", "times", "odot", "*"}
 STEP = 1e-3
 MAX_WORK = 60_000
@@ -241,7 +243,13 @@ class Evaluator:
         if is_inverse(node):
             return self.value(head) * self.value(node.args[1])
         name = head.args[0] if head.op == "pow" else head
-        if name.op != "name" or node.sub or node.sup or node.marks or any(a.op in ("seq", "cond", "hole", "text") for a in node.args[1:]):
+        if (
+            name.op != "name"
+            or node.sub
+            or node.sup
+            or node.marks
+            or any(a.op in ("seq", "cond", "hole", "text") for a in node.args[1:])
+        ):
             raise Unsupported("an application with scripts")
         arguments = tuple(map(self.value, node.args[1:]))
         apply = self._function(name, len(arguments))
@@ -356,7 +364,12 @@ def is_euler(node: Node) -> bool:
 def is_inverse(node: Node) -> bool:
     """``N^{-1} (1 - x)``: a reciprocal before a bracket, not an inverse function."""
     head = node.args[0]
-    return head.op == "pow" and head.args[1].op == "neg" and len(node.args) == 2 and function_name(head.args[0]) not in KNOWN
+    return (
+        head.op == "pow"
+        and head.args[1].op == "neg"
+        and len(node.args) == 2
+        and function_name(head.args[0]) not in KNOWN
+    )
 
 
 def _repeated(variable: Node) -> list[Node]:

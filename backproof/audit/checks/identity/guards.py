@@ -43,9 +43,9 @@ def _unfit(node: Node) -> str:
 
 
 def _imaginary(exponent: Node) -> bool:
-    return any(n.op == "name" and n.value in ("i", "j", "mathrm{i}") and not (n.sub or n.sup) for n in walk(exponent)) and not (
-        {"i", "j"} & (indices(exponent) | bound(exponent))
-    )
+    return any(
+        n.op == "name" and n.value in ("i", "j", "mathrm{i}") and not (n.sub or n.sup) for n in walk(exponent)
+    ) and not ({"i", "j"} & (indices(exponent) | bound(exponent)))
 
 
 def _vectors(sides: list[Node]) -> str:

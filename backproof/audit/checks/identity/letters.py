@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from ...notation.tree import Node, walk
+from ...notation.tree import Node, rebuild, walk
 
 LABELS = {"T", "top"}
 
@@ -20,7 +21,9 @@ GREEK = {"alpha", "beta", "tau", "ell", "mu", "nu", "kappa", "rho"}
 
 def bound(tree: Node) -> set[str]:
     """Letters that a sum or product of the tree runs over."""
-    return {letter for big in walk(tree) if big.op == "big" for low in big.sub for letter in [_bound_letter(low)] if letter}
+    return {
+        letter for big in walk(tree) if big.op == "big" for low in big.sub for letter in [_bound_letter(low)] if letter
+    }
 
 
 def _bound_letter(low: Node) -> str | None:
@@ -39,7 +42,13 @@ def ends(tree: Node) -> set[str]:
 
 
 def _membership(low: Node) -> bool:
-    return low.op == "rel" and low.value == ("in",) and len(low.args) == 2 and low.args[1].op == "name" and not low.args[1].sub
+    return (
+        low.op == "rel"
+        and low.value == ("in",)
+        and len(low.args) == 2
+        and low.args[1].op == "name"
+        and not low.args[1].sub
+    )
 
 
 def indices(tree: Node) -> set[str]:
@@ -65,3 +74,19 @@ def places(trees: Iterable[Node], size: int, shift: int) -> dict[str, int]:
     free = sorted({x for t in trees for x in indices(t)} - {x for t in trees for x in bound(t)} - last)
     order = [1 + (k + shift) % size for k in range(size)]
     return {**dict.fromkeys(last, size), **{x: order[k % size] for k, x in enumerate(free)}}
+
+
+def multiplied(*trees: Node) -> tuple[Node, ...]:
+    """The trees with ``p_i (1 - p_j)`` as a product where p also stands by itself: it is a number, not a function."""
+    heads = {id(n.args[0]) for t in trees for n in walk(t) if n.op == "app"}
+    operands = {(n.value, n.accents) for t in trees for n in walk(t) if n.op == "name" and id(n) not in heads}
+
+    def change(node: Node) -> Node:
+        if node.op != "app" or len(node.args) != 2 or node.sub or node.sup or node.marks:
+            return node
+        head, argument = node.args
+        if head.op != "name" or argument.op != "add" or (head.value, head.accents) not in operands:
+            return node
+        return replace(node, op="mul", value=("",))
+
+    return tuple(rebuild(t, change) for t in trees)

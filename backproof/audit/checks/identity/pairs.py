@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...match.values import function_name
+from ...notation.tables import words
 from ...notation.tree import Node, walk
 from .definitions import Definitions
 from .evaluator import KNOWN
@@ -14,7 +15,7 @@ EQUALITIES = {"=", "equiv"}
 ROUNDED = {"approx", "simeq", "doteq"}
 CONSTANTS = {"e", "pi"}
 PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "sin", "cos", "tan", "softplus"}
-COMPOSITE = {"add", "neg", "mul", "frac", "pow", "root", "app", "big", "diff", "abs", "norm", "floor", "ceil", "factorial", "num", "group"}
+COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +52,7 @@ def _transcendental(tree: Node) -> bool:
 
 
 def _valued(node: Node) -> bool:
-    return node.op in COMPOSITE
+    return node.op in COMPOSITE or (node.op == "transpose" and node.args[0].op != "name")
 
 
 def _defines(left: Node, right: Node, definitions: Definitions) -> bool:

@@ -6,13 +6,15 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 from ...match.values import Unsupported
 from ...notation.tree import Node, walk
 from .definitions import Definitions
 from .evaluator import Evaluator
 from .guards import incomparable, unfit
-from .letters import bound, ends, indices, places
+from .letters import bound, ends, indices, multiplied, places
+from .matrices import noncommuting
 from .points import Assumption, Key, Point
 
 SEEDS = 6
@@ -35,6 +37,7 @@ class Outcome:
 
 def judge(left: Node, right: Node, definitions: Definitions) -> Outcome:
     """First as it stands, then with the definitions of the section, then under what a text may take for granted."""
+    left, right = multiplied(left, right)
     why = unfit((left, right))
     if why:
         return Outcome("unknown", why)
@@ -42,11 +45,28 @@ def judge(left: Node, right: Node, definitions: Definitions) -> Outcome:
     if outcomes[0].kind != "holds" and (definitions.names or definitions.functions):
         outcomes.append(_compare(left, right, definitions, Assumption()))
     final = min(outcomes, key=lambda o: ("holds", "refuted", "unknown").index(o.kind))
+    if final.kind == "holds" and outcomes[0] is final:
+        return _ordered(left, right, final)
     if final.kind != "refuted":
         return final
     used = Definitions() if outcomes[0].kind == "refuted" else definitions
     excuse = _excuse(left, right, [used, definitions])
     return Outcome("assumes", excuse) if excuse else final
+
+
+def _ordered(left: Node, right: Node, held: Outcome) -> Outcome:
+    """An identity of numbers, tried on matrices."""
+    differ = noncommuting(left, right)
+    if differ is None:
+        return held
+    place = max(_entries(differ), key=lambda k: abs(float(differ[0][k] - differ[1][k])))
+    return Outcome("refuted", "order", None, float(differ[0][place]), float(differ[1][place]))
+
+
+def _entries(differ: tuple[Any, Any]) -> list[tuple[int, int]]:
+    """The places of the entries of a matrix."""
+    rows, columns = differ[0].shape
+    return [(i, j) for i in range(rows) for j in range(columns)]
 
 
 def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assumption) -> Outcome:
@@ -108,7 +128,9 @@ def _point(left: Node, right: Node, definitions: Definitions, seed: int, assumpt
     letters = places((left, right, *definitions.trees()), size, seed // 2)
     if assumption.kind == "equal":
         free = indices(left) | indices(right)
-        letters = {x: 1 + seed % size if x in free and x not in ends(left) | ends(right) else k for x, k in letters.items()}
+        letters = {
+            x: 1 + seed % size if x in free and x not in ends(left) | ends(right) else k for x, k in letters.items()
+        }
     if assumption.kind == "sizes":
         letters |= dict.fromkeys(assumption.bases, size)
     return Point(seed, size, letters, assumption)
@@ -140,7 +162,16 @@ def _assumptions(left: Node, right: Node, definitions: Definitions) -> Iterator[
     for base in sorted(operands & LABELS):
         for kind in ("binary", "sign"):
             yield Assumption(kind, frozenset({base}), f"{base} {kind}")
-    for base in sorted({str(n.value) for t in trees for m in walk(t) if m.op in ("norm", "transpose") for n in walk(m) if n.op == "name"})[:4]:
+    for base in sorted(
+        {
+            str(n.value)
+            for t in trees
+            for m in walk(t)
+            if m.op in ("norm", "transpose")
+            for n in walk(m)
+            if n.op == "name"
+        }
+    )[:4]:
         yield Assumption("one", frozenset({base}), f"{base} of length one")
 
 

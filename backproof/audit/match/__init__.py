@@ -1,0 +1,1 @@
+"""Comparing statements of notes with the specs of the catalog."""

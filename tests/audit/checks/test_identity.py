@@ -1,0 +1,124 @@
+"""Equalities are refuted only where numbers differ everywhere and no usual assumption saves them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from backproof.audit import audit
+from backproof.audit.checks.identity.definitions import Definitions
+from backproof.audit.checks.identity.verdict import judge
+from backproof.audit.document import build
+from backproof.audit.findings import Diagnostic
+from backproof.audit.notation.reader import read
+from backproof.audit.sources import load
+
+
+def found(tmp_path: Path, *formulas: str, code: str = "BP103") -> list[Diagnostic]:
+    path = tmp_path / "note.md"
+    path.write_text("# Notes\n\n" + "\n\n".join(f"$$\n{f}\n$$" for f in formulas) + "\n", encoding="utf-8")
+    return [d for d in audit([path]).files[0].diagnostics if d.code == code]
+
+
+def verdict(latex: str) -> str:
+    (statement,) = read(latex).statements
+    left, right = statement.tree.args
+    return judge(left, right, Definitions()).kind
+
+
+TRUE = [
+    r"\tanh(x) = 2\sigma(2x) - 1",
+    r"(a+b)(a-b) = a^2 - b^2",
+    r"\sum_{k=0}^{n-1} r^k = \frac{1-r^n}{1-r}",
+    r"\sum_{i=1}^{n} (c x_i + d_i) = c \sum_{i=1}^{n} x_i + \sum_{i=1}^{n} d_i",
+    r"\frac{d}{dx} \tanh(x) = 1 - \tanh^2(x)",
+    r"\frac{\partial}{\partial x_j} \sum_{i=1}^{n} x_i^2 = 2 x_j",
+    r"\sigma'(z) = \sigma(z)(1 - \sigma(z))",
+    r"e^{a+b} = e^a e^b",
+    r"(A B)^T = B^T A^T",
+    r"\log \cosh x = x + \log(1 + e^{-2x}) - \log 2",
+    r"\frac{1}{1 + e^{-0.5}} \approx 0.62",
+]
+FALSE = [
+    r"\tanh(x) = \sigma(2x) - 1",
+    r"(a+b)(a-b) = a^2 + b^2",
+    r"\sum_{k=0}^{n} r^k = \frac{1-r^n}{1-r}",
+    r"\frac{d}{dx} \tanh(x) = 1 - \tanh(x)",
+    r"\frac{\partial}{\partial x_j} \sum_{i=1}^{n} x_i^2 = x_j",
+    r"\sigma'(z) = \sigma(z)(1 + \sigma(z))",
+    r"e^{a b} = e^a e^b",
+    r"(A B)^T = A^T B^T",
+    r"\frac{1}{1 + e^{0.5}} \approx 0.62",
+]
+ASSUMED = [
+    r"\sum_{k=1}^{K} y_k (a - b_k) = a - \sum_{k=1}^{K} y_k b_k",  # the y sum to one
+    r"p_i (\delta_{ij} - p_j) = p_i (1 - p_j)",  # i = j
+    r"\sigma'(z) = 1 - \sigma(z)^2",  # sigma is tanh
+    r"y^2 a + (1 - y)^2 b = y a + (1 - y) b",  # y is 0 or 1
+]
+UNKNOWN = [
+    r"P(a)P(b) = P(a + b)",
+    r"\frac{\partial}{\partial z} g(z) = g(z)(1 - g(z))",
+    r"\frac{\partial L}{\partial w} = 2 x",
+    r"2 x = y + 1",
+    r"\|x\|^2 = \sum_{i=1}^{n} x_i^2",
+    r"x_1 + \dots + x_n = n \bar{x}",
+]
+
+
+@pytest.mark.parametrize("latex", TRUE)
+def test_true_equalities_hold(latex: str) -> None:
+    assert verdict(latex) == "holds"
+
+
+@pytest.mark.parametrize("latex", FALSE)
+def test_false_equalities_are_refuted(latex: str) -> None:
+    assert verdict(latex) == "refuted"
+
+
+@pytest.mark.parametrize("latex", ASSUMED)
+def test_usual_assumptions_excuse(latex: str) -> None:
+    assert verdict(latex) == "assumes"
+
+
+@pytest.mark.parametrize("latex", UNKNOWN)
+def test_what_cannot_be_compared_is_unknown(latex: str) -> None:
+    assert verdict(latex) == "unknown"
+
+
+def test_links_of_a_chain_are_checked_one_by_one(tmp_path: Path) -> None:
+    (error,) = found(tmp_path, r"y = (u-3)^2 - 9 = u^2 - 6u = u(u - 5)")
+    assert error.evidence["left"] != error.evidence["right"]
+    assert error.evidence["at"]["u"] > 0
+    assert found(tmp_path, r"y = (u-3)^2 - 9 = u^2 - 6u = u(u - 6)") == []
+
+
+def test_definitions_of_the_section_are_used(tmp_path: Path) -> None:
+    above = (r"z = w x + b", r"E = \frac{1}{2}(z - y)^2")
+    assert found(tmp_path, *above, r"\frac{\partial E}{\partial w} = (z - y) x") == []
+    (error,) = found(tmp_path, *above, r"\frac{\partial E}{\partial w} = (z + y) x")
+    assert error.severity == "error"
+    assert found(tmp_path, r"\frac{\partial E}{\partial w} = (z + y) x") == []
+
+
+def test_definitions_end_with_their_section(tmp_path: Path) -> None:
+    path = tmp_path / "note.md"
+    path.write_text(
+        "# One\n\n$$E = (w x - y)^2$$\n\n# Two\n\n$$\\frac{\\partial E}{\\partial w} = w x$$\n", encoding="utf-8"
+    )
+    assert [d for d in audit([path]).files[0].diagnostics if d.code == "BP103"] == []
+
+
+def test_a_definition_is_no_claim(tmp_path: Path) -> None:
+    assert found(tmp_path, r"f(x) = x^2 + 1", r"f(x) = x^3", r"\sigma(x) = \max(0, x)", r"L = a + b") == []
+
+
+def test_statements_keep_their_place(tmp_path: Path) -> None:
+    path = tmp_path / "note.md"
+    path.write_text(
+        "$$\n\\begin{aligned}\na &= b + c \\\\\n(p-q)^2 &= p^2 - q^2\n\\end{aligned}\n$$\n", encoding="utf-8"
+    )
+    (error,) = [d for d in audit([path]).files[0].diagnostics if d.code == "BP103"]
+    assert error.line == 4
+    assert [len(s.tree.args) for s in build(load(path)).statements] == [2, 2]
