@@ -7,7 +7,9 @@ BACKPROOF_PROFILE=thorough, draws other ones each time, and many.
 from __future__ import annotations
 
 import os
+import tempfile
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,9 @@ COMMON: dict[str, Any] = {"deadline": None, "database": None, "suppress_health_c
 settings.register_profile("quick", derandomize=True, max_examples=20, **COMMON)
 settings.register_profile("thorough", derandomize=False, max_examples=300, **COMMON)
 settings.load_profile(os.environ.get("BACKPROOF_PROFILE", "quick"))
+
+# the compiled specs of these runs, apart from those of whoever runs them
+os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / f"backproof-test-cache-{os.getuid()}")
 
 OUTCOMES = ("caught", "shape", "missed")
 

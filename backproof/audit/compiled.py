@@ -52,9 +52,9 @@ def _fingerprint() -> str:
     found = find_spec("formulas")
     root = Path(str(found.origin)).parent if found and found.origin else Path()
     digest = blake2b(f"{FORMAT} {sys.version_info[:2]}".encode(), digest_size=8)
-    for file in sorted(root.rglob("*.py")):
+    for file in (*sorted(root.rglob("*.py")), Path(__file__).with_name("specs.py")):
         stat = file.stat()
-        digest.update(f"{file.relative_to(root)} {stat.st_size} {stat.st_mtime_ns}".encode())
+        digest.update(f"{file.name} {stat.st_size} {stat.st_mtime_ns}".encode())
     return digest.hexdigest()
 
 
@@ -79,3 +79,6 @@ def _write(path: Path, specs: list[Spec]) -> None:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump([asdict(s) for s in specs], file, ensure_ascii=False)
         os.replace(name, path)
+        for old in path.parent.glob("specs-*.json"):
+            if old != path:
+                old.unlink(missing_ok=True)

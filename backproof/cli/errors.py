@@ -11,7 +11,7 @@ import click
 
 FINDINGS = 1
 BAD_USAGE = 2
-FEW = 20
+FEW = 60
 
 
 class Failure(click.ClickException):

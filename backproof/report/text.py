@@ -49,6 +49,11 @@ _EVIDENCE = {
 """What keys of the evidence are called; a key without a name stands for itself."""
 _INTERNAL = {"kind", "edit"}
 """Facts for programs that mean nothing to a reader."""
+_MAX_PLACES = 40
+_OPEN = {
+    "en": {"unknown": "not judged: lines {lines}", "unread": "not read: lines {lines}"},
+    "zh": {"unknown": "未判定：第 {lines} 行", "unread": "未读懂：第 {lines} 行"},
+}
 _SUMMARY = {
     "en": (
         "{files} file(s), {equations} equation(s): {verified} verified, {convention} convention, "
@@ -211,8 +216,18 @@ def report(result: AuditResult, lang: str | None = None) -> Iterator[Line]:
         lines = _lines_of(file.text)
         for finding in file.diagnostics:
             yield from _finding(file, lines, finding, lang or file.lang)
+        yield from _open(file, lang or file.lang)
     common = {lang or file.lang for file in files}
     yield (Piece(summary_line(counts(result), "zh" if common == {"zh"} else "en"), "bold"),)
+
+
+def _open(file: FileReport, lang: str) -> Iterator[Line]:
+    """Where the formulas stand that were not judged; the JSON report has them whole."""
+    for verdict in ("unknown", "unread"):
+        places = dict.fromkeys(e.line for e in file.equations if e.verdict == verdict)
+        if places:
+            said = ", ".join(map(str, list(places)[:_MAX_PLACES])) + (", …" if len(places) > _MAX_PLACES else "")
+            yield Piece(f"{file.path}: ", "dim"), Piece(_OPEN[lang][verdict].format(lines=said), "dim")
 
 
 def summary_line(numbers: Mapping[str, int], lang: str = "en") -> str:
