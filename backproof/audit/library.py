@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from .match.binding import operands, sides, spec_binding
 from .match.edits import positions
 from .match.matcher import spec_features
-from .match.signature import signature
+from .match.signature import Signature, signature
 from .match.values import function_name
 from .notation.tree import Node
 from .specs import Spec
@@ -47,6 +47,15 @@ class Library:
         found: dict[str, set[str]] = {}
         for spec in self.right:
             found.setdefault(spec.system, set()).add(left_name(spec.left))
+        return found
+
+    @cached_property
+    def signatures(self) -> dict[str, dict[Signature, str]]:
+        """The symbols of each system by their notation: what else a name may stand for there."""
+        found: dict[str, dict[Signature, str]] = {}
+        for spec in self.right:
+            if spec.kind == "formula":
+                found.setdefault(spec.system, {}).update({s: item.name for s, item in spec.symbols.items()})
         return found
 
     @cached_property

@@ -29,15 +29,17 @@ def expand(paths: Iterable[str]) -> tuple[list[Path], list[Problem]]:
         if isinstance(found, Problem):
             problems.append(found)
         else:
-            files.setdefault(found.resolve(), found)
+            files.setdefault(Path(os.path.realpath(found)), found)
     return list(files.values()), problems
 
 
 def _expand(path: str) -> Iterator[Path | Problem]:
     if os.path.isdir(path):
         yield from _notes(path)
-    elif os.path.exists(path):
+    elif os.path.isfile(path):
         yield Path(path)
+    elif os.path.lexists(path):
+        yield Problem(path, "not a regular file")
     else:
         yield Problem(path, "no such file or folder")
 
@@ -51,7 +53,7 @@ def _notes(folder: str) -> Iterator[Path | Problem]:
         for name in sorted(names):
             if name.lower().endswith(SUFFIX):
                 found = True
-                yield Path(root, name)
+                yield from _expand(os.path.join(root, name))
     yield from (Problem(str(error.filename), error.strerror or "cannot be read") for error in unreadable)
     if not found and not unreadable:
         yield Problem(folder, f"no *{SUFFIX} file in this folder")

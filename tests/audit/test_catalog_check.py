@@ -33,6 +33,8 @@ RIGHT = [
     (RNN, r"h_t = f(W [h_{t-1}, x_t] + b)", "recurrent.rnn.step"),
     (CONV, r"N = \lfloor (W - F + 2P)/S \rfloor + 1", "convolution.output_size"),
     (CONV, r"o = \left\lfloor \frac{i + 2p - k}{s} \right\rfloor + 1", "convolution.output_size"),
+    (CONV, r"N = (W - F + 2P)/S + 1", "convolution.output_size"),
+    (CONV, r"O = \lfloor (W - K + 2P)/S \rfloor + 1", "convolution.output_size"),
     (ATTENTION, r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^T}{\sqrt{d_k}}\right) V", "attention.scaled_dot_product"),
 ]  # fmt: skip
 
@@ -54,6 +56,8 @@ WRONG = [
     (GRU, r"\tilde{h}_t = \tanh(W (r_t \odot [h_{t-1}, x_t]) + b)", r"\tilde{h}_t = \tanh(W [r_t \odot h_{t-1}, x_t] + b)"),
     (CONV, r"N = \lfloor a(W - F + 2P)/S \rfloor + 1", r"N = \lfloor (W - F + 2P)/S \rfloor + 1"),
     (CONV, r"N = \lfloor (W - F + P)/S \rfloor + 1", r"N = \lfloor (W - F + 2P)/S \rfloor + 1"),
+    (CONV, r"O = \lfloor (W - K + P)/S \rfloor + 1", r"O = \lfloor (W - K + 2P)/S \rfloor + 1"),
+    (CONV, r"O = \lfloor (W + K + 2P)/S \rfloor + 1", r"O = \lfloor (W - K + 2P)/S \rfloor + 1"),
     (CONV, r"N = \lfloor (W - F - 2P)/S \rfloor + 1", r"N = \lfloor (W - F + 2P)/S \rfloor + 1"),
 ]  # fmt: skip
 
@@ -86,6 +90,12 @@ def test_positional_encoding(tmp_path: Path, latex: str, fixed: str) -> None:
 
 
 UNCERTAIN = [
+    ("LSTM with forget bias", r"f_t = \sigma(W_f x_t + U_f h_{t-1} + b_f + 1)"),
+    ("LSTM without output gate", r"h_t = \tanh(c_t)"),
+    (
+        "Adam for maximisation (gradient ascent)",
+        r"\theta_t = \theta_{t-1} + \eta \hat{m}_t / (\sqrt{\hat{v}_t} + \epsilon)",
+    ),
     (LSTM, r"h_t = o_t \odot \tanh(c_t) + q_t"),
     (LSTM, r"f_t = \sigma(W_f [h_{t-1}, x_t] + p_f \odot s_{t-2} + b_f)"),
     ("Bidirectional RNN", r"h_t = \tanh(W x_t + U h_{t+1} + b)"),
@@ -102,6 +112,14 @@ def test_what_the_catalog_does_not_hold_is_unknown_not_wrong(tmp_path: Path, hea
 
 
 ACCIDENTS = [
+    ("LSTM", r"c_t = o_t \odot c_{t-1} + i_t \odot \tilde{c}_t"),
+    ("LSTM", r"f_t = \sigma(W_f x_t + W_f h_{t-1} + b_f)"),
+    ("LSTM", r"f_t = \sigma(W_f x_t + U_f h_{t-1} + b_f + b_f)"),
+    ("GRU", r"\tilde{h}_t = \tanh(W_h x_t + U_h h_{t-1} + b_h)"),
+    ("Adam", r"m_t = \beta_2 m_{t-1} + (1 - \beta_2) g_t"),
+    ("Adam", r"\hat{m}_t = v_t / (1 - \beta_1^t)"),
+    ("Attention", r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}(\frac{QK^T}{\sqrt{d_v}}) V"),
+    ("Mean squared error", r"\mathrm{MSE} = \frac{1}{n} \sum_{i=1}^n (y_i - \hat{y}_j)^2"),
     ("LSTM", r"\tilde{C}_t = \sigma(W_C [h_{t-1}, x_t] + b_C)"),
     ("LSTM", r"f_t = \sigma(W_i [h_{t-1}, x_t] + b_i)"),
     ("LSTM", r"c_t = f_t \odot h_{t-1} + i_t \odot \tilde{c}_t"),

@@ -6,15 +6,16 @@ All lines are first accepted where they can be; what is left may be refuted in t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, spec_recurs, weight
-from ..match.binding import Binding, operands, sides, spec_binding, spec_names
+from ..match.binding import Binding, in_scripts, operands, sides, spec_binding, spec_names, spec_side
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import components, script_text, signature
-from ..notation.tree import Node
+from ..notation.tree import Node, walk
 from ..specs import Spec
 from ..topics import supported
 
@@ -107,9 +108,14 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
     """Names that mean something else in the system: ``h`` where the cell is due, ``W_i`` in the forget gate."""
     letters = library.letters.get(found.spec.system, set())
     for name, symbol in found.binding.renamed.items():
+        meant = library.signatures.get(found.spec.system, {}).get(name, symbol.name)
+        if meant != symbol.name and (name.tags or name.step is not None):
+            return True  # β₂ where β₁ is due
         placed = name.step is not None and not name.tags  # plain letters of sizes mean what their text says
         if placed and name.base.casefold() in letters and symbol.name.casefold() != name.base.casefold():
             return True
+    if _repeated(line.rights[-1], found):
+        return True
     own = left_name(line.left)
     others = {n for n in library.lefts[found.spec.system] if len(n) == 1} - {own}
     for name in operands(line.side):
@@ -118,6 +124,22 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             if own not in tags and tags & others and len(own) == 1 and own in library.lefts[found.spec.system]:
                 return True
     return False
+
+
+def _repeated(right: Node, found: Match) -> bool:
+    """Whether one parameter does two jobs (``W x + W h``, ``b`` twice) where the formula has a parameter for each."""
+    side = sides(found.spec.left, right)[1]
+    role = found.binding.names(side).role
+    skip = in_scripts(right)
+    used = Counter(n for n in walk(right) if n.op == "name" and id(n) not in skip and role(n)[0] in ("weight", "bias"))
+    theirs = spec_side(found.spec)
+    own_role, own_skip = spec_binding(found.spec).names(theirs).role, in_scripts(theirs.tree)
+    own = Counter(
+        n
+        for n in walk(theirs.tree)
+        if n.op == "name" and id(n) not in own_skip and own_role(n)[0] in ("weight", "bias")
+    )
+    return max(used.values(), default=0) > max(own.values(), default=1)
 
 
 def _of_another_heading(line: Line, found: Match, library: Library) -> bool:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ..document import Line, Note
-from ..library import Library, left_name, weight
+from ..library import FULL, Library, left_name, weight
 from ..match.binding import Side, direct_binding, sides, spec_binding
 from ..match.edits import Candidate
 from ..match.matcher import Match, Repair, match, repairs, tags_of
@@ -78,6 +78,8 @@ class Court:
             return True
         if edit.kind == "symbol":
             return self._known_name(line, spec, edit)
+        if edit.kind == "one" and any(s.kind != "size" for s in spec.inputs):
+            return False  # a constant added to a gate is a bias of its own; counts of things have their + 1
         if edit.kind not in BOLD_EDITS and edit.kind != "extra":
             return True
         if beside >= COMPANY and spec.kind == "formula":
@@ -107,7 +109,7 @@ def _intended(line: Line, spec: Spec, beside: int) -> bool:
     bound = len({s.name for s in direct.values() if s.kind not in ("weight", "bias")})
     if fits == STRONG:
         return bound >= 1 and len(missing) <= 1
-    return not missing and bound >= 4
+    return not missing and bound >= FULL
 
 
 def _notations(spec: Spec) -> dict[str, Node]:

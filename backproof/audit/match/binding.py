@@ -149,6 +149,9 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
     for chosen in permutations(open_spec, len(open_note)):
         pairs = dict(zip(open_note, chosen, strict=True))
         letters = {t.base.casefold() for t in spec_binding(spec).table}
+        sizes = {size for item in spec.inputs for size in item.shape}
+        if any(_own_name(a) in sizes and symbol.kind == "size" for a, (_, symbol) in pairs.items()):
+            continue
         if all(_may_rename(a, b, letters) for a, (b, _) in pairs.items()):
             renamed = {a: symbol for a, (_, symbol) in pairs.items()}
             yield Binding({**direct, **renamed}, renamed, kinds)
@@ -170,7 +173,10 @@ def direct_binding(
                 if s not in direct and symbol.name not in taken and _same(s, t, fold):
                     direct[s] = symbol
                     taken.add(symbol.name)
+    other_sizes = {size for item in spec.inputs for size in item.shape}
     for s in present:  # a width keeps its letter under many scripts: d, d_k, d_model
+        if _own_name(s) in other_sizes:
+            continue  # but d_v is another size than d_k
         near = [
             t
             for t, symbol in own.items()
@@ -185,6 +191,8 @@ def direct_binding(
         for t, symbol in own.items()
         if symbol.name not in taken and t in in_term and symbol.kind not in ("weight", "bias")
     ]
+    if len(open_note) == len(open_spec) == 1 and all(own[t].kind == "size" for t in in_term if t in own):
+        direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
     return direct, open_note, open_spec, kinds
 
 

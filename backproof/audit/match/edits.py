@@ -43,6 +43,8 @@ def put(tree: Node, path: Path, new: Node) -> Node:
         return new
     here, rest = path[0], path[1:]
     args = (*tree.args[:here], put(tree.args[here], rest, new), *tree.args[here + 1 :])
+    if tree.op == "app" and tree.value == "" and args[-1].op in ("add", "neg"):
+        return replace(tree, args=args, value="()")  # log of a sum is written with brackets
     return replace(tree, args=args)
 
 
@@ -119,7 +121,7 @@ def _factors(node: Node) -> Iterator[Node]:
         yield node.args[0]
     if node.op == "pow":
         yield node.args[0]
-    if node.op in ("name", "mul", "add", "frac", "app", "num"):
+    if node.op in ("name", "mul", "add", "frac", "app"):
         yield Node("root", (node,))
         yield Node("pow", (node, Node("num", value="2")))
     if node.op in ("name", "mul"):

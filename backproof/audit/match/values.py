@@ -15,6 +15,7 @@ from hashlib import blake2b
 from typing import Any
 
 from ..notation.tree import Node
+from .signature import components
 
 WIDE = 16
 ELEMENTWISE = {"odot", "*", "circ", "otimes"}
@@ -140,7 +141,15 @@ class Evaluator:
             return self.sample.number("weight")
         if kind == "constant":
             return key
-        return self.sample.value(kind, key)
+        places = self._places(node)
+        return self.sample.value(kind, (key, places) if places else key)
+
+    def _places(self, node: Node) -> tuple[int, ...]:
+        """Where a name is taken inside sums: the values of the bound letters among its scripts."""
+        if not self.bound:
+            return ()
+        letters = (str(p.value) for p in components(node) if p.op == "name")
+        return tuple(self.bound[letter] for letter in letters if letter in self.bound)
 
     # --- sums and products
 

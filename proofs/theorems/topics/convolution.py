@@ -63,7 +63,7 @@ def taps_inside(term: Term) -> Verdict:
 
 
 theorem(
-    "convolution.same_padding",
+    "convolution.padding_keeps_size",
     "with stride 1 and an odd window F = 2r + 1, padding P = D·r keeps the size",
     "步幅为 1、窗口 F = 2r + 1 为奇数时，填充 P = D·r 保持尺寸不变",
     formulas=[SIZE],
