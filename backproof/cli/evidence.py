@@ -161,6 +161,8 @@ def _run(place: str, load: Callable[[], Any]) -> Any:
     """What `load` gives; whatever the module raises becomes one line, except that torch is missing."""
     try:
         return load()
+    except SystemExit as error:  # a script that leaves at the end must not look like a pass
+        raise Failure(f"{place}: the module exits when it is loaded (sys.exit({error.code!r}))") from error
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name == "torch":
             raise

@@ -333,3 +333,10 @@ def test_a_stranger_in_place_of_a_room_is_named(monkeypatch):
     result = invoke("list")
     assert result.exit_code == 2
     assert "'formulas' belongs to another installation" in result.stderr
+
+
+def test_a_module_that_exits_when_loaded_is_no_pass(tmp_path, monkeypatch):
+    (tmp_path / "leaves.py").write_text("import sys\n\n\ndef f(x):\n    return x\n\n\nsys.exit(0)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    outcome = CliRunner().invoke(app, ["verify", "leaves:f", "--formula", "activation.relu"], standalone_mode=True)
+    assert outcome.exit_code == 2
