@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-RANK = {"error": 2, "warning": 1, "info": 0}
-
 
 @dataclass(frozen=True)
 class Span:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, spec_recurs, weight
-from ..match.binding import Binding, in_scripts, operands, sides, spec_binding, spec_names, spec_side
+from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import components, script_text, signature
@@ -129,17 +129,16 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
 def _repeated(right: Node, found: Match) -> bool:
     """Whether one parameter does two jobs (``W x + W h``, ``b`` twice) where the formula has a parameter for each."""
     side = sides(found.spec.left, right)[1]
-    role = found.binding.names(side).role
-    skip = in_scripts(right)
-    used = Counter(n for n in walk(right) if n.op == "name" and id(n) not in skip and role(n)[0] in ("weight", "bias"))
-    theirs = spec_side(found.spec)
-    own_role, own_skip = spec_binding(found.spec).names(theirs).role, in_scripts(theirs.tree)
-    own = Counter(
-        n
-        for n in walk(theirs.tree)
-        if n.op == "name" and id(n) not in own_skip and own_role(n)[0] in ("weight", "bias")
-    )
+    spec = found.spec
+    used, own = _parameters(side, found.binding), _parameters(spec_side(spec), spec_binding(spec))
     return max(used.values(), default=0) > max(own.values(), default=1)
+
+
+def _parameters(side: Side, binding: Binding) -> Counter[Node]:
+    """How often each free parameter stands in a side."""
+    role, skip = binding.names(side).role, in_scripts(side.tree)
+    names = (n for n in walk(side.tree) if n.op == "name" and id(n) not in skip)
+    return Counter(n for n in names if role(n)[0] in ("weight", "bias"))
 
 
 def _of_another_heading(line: Line, found: Match, library: Library) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from ..document import Line
 from ..findings import Edit, Finding, Suggestion
 from ..match import tensors
-from ..match.binding import Binding, direct_binding, operands, sides
+from ..match.binding import Binding, operands, sides, strict_binding
 from ..match.matcher import Repair
 from ..match.rendering import closing, compact, in_note
 from ..match.values import ELEMENTWISE
@@ -78,7 +78,7 @@ def shape_conflict(line: Line, repair: Repair) -> str:
     if repair.clash is not None:
         return str(repair.clash)
     side = sides(line.left, line.rights[0])[1]
-    binding = Binding(direct_binding(side, repair.spec)[0])
+    binding = strict_binding(side, repair.spec)
     for node in walk(line.rights[0]):
         if node.op != "mul":
             continue
@@ -122,9 +122,7 @@ def _tensor_difference(line: Line, repair: Repair) -> dict[str, Any] | None:
     if not tensors.matrix_spec(repair.spec):
         return None
     side = sides(line.left, line.rights[0])[1]
-    return tensors.difference(
-        side, Binding(direct_binding(side, repair.spec)[0], {}, repair.binding.parameters), repair.spec
-    )
+    return tensors.difference(side, strict_binding(side, repair.spec), repair.spec)
 
 
 def _point(line: Line, repair: Repair) -> dict[str, Any]:
@@ -132,7 +130,7 @@ def _point(line: Line, repair: Repair) -> dict[str, Any]:
     at: dict[str, Any] = {}
     for tree in (line.rights[0], repair.edit.tree):
         side = sides(line.left, tree)[1]
-        names = Binding(direct_binding(side, repair.spec)[0], {}, repair.binding.parameters).names(side)
+        names = strict_binding(side, repair.spec).names(side)
         for node in operands(side).values():
             kind, key = names.role(node)
             if kind in ("data", "size", "unknown"):

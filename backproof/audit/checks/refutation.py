@@ -74,8 +74,10 @@ class Court:
     def _trusted(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether an edit of this kind may convict: bold ones need company, a long formula with every symbol in place, or that
         the line states a mistake known of the formula."""
-        if pitfall_of(line, spec, self.library):
-            return True
+        return self._plain(line, spec, edit, beside) or pitfall_of(line, spec, self.library) is not None
+
+    def _plain(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
+        """Whether the edit convicts by itself, without a known mistake behind it."""
         if edit.kind == "symbol":
             return self._known_name(line, spec, edit)
         if edit.kind == "one" and any(s.kind != "size" for s in spec.inputs):

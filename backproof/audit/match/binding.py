@@ -157,6 +157,12 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
             yield Binding({**direct, **renamed}, renamed, kinds)
 
 
+def strict_binding(note: Side, spec: Spec) -> Binding:
+    """Names bound by their notation alone; whatever else the note names stays unknown."""
+    direct, _, _, kinds = direct_binding(note, spec)
+    return Binding(direct, {}, kinds)
+
+
 def direct_binding(
     note: Side, spec: Spec
 ) -> tuple[dict[Signature, Symbol], list[Signature], list[tuple[Signature, Symbol]], frozenset[str]]:

@@ -15,7 +15,18 @@ from typing import Any
 from ..notation.tree import Node, walk
 from ..specs import Spec
 from . import tensors
-from .binding import Binding, Side, bindings, direct_binding, operands, sides, spec_binding, spec_names, spec_side
+from .binding import (
+    Binding,
+    Side,
+    bindings,
+    direct_binding,
+    operands,
+    sides,
+    spec_binding,
+    spec_names,
+    spec_side,
+    strict_binding,
+)
 from .edits import MAX_NODES, Candidate, edits
 from .signature import Signature, components
 from .values import ACTIVATIONS, GENERIC, Names, Sample, Value, close, function_name, sample_value
@@ -162,9 +173,6 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
     return None
 
 
-Speller = Callable[[Signature, Any, Node], Node]
-
-
 def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
     """Single edits that make the statement agree with the spec under its own notation, cheapest first.
 
@@ -199,7 +207,7 @@ def _repair(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str],
     how = agrees(fixed, binding, spec)
     if how is None:
         return None
-    before = Binding(direct_binding(note, spec)[0], {}, kinds)
+    before = strict_binding(note, spec)
     if tensors.matrix_spec(spec):
         if not tensors.judge(fixed, binding, spec)[0]:
             return None
@@ -212,7 +220,7 @@ def _repair(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str],
 def _difference(note: Side, candidate: Candidate, spec: Spec, binding: Binding, how: tuple[str, ...]) -> Repair | None:
     """The repair with a sample at which what stands differs from what is right."""
     generic, without_bias, _ = next(m for m in modes(candidate.tree, spec) if m[2] == how)
-    before = Binding(direct_binding(note, spec)[0], {}, binding.parameters)
+    before = strict_binding(note, spec)
     for point, right in reference(spec, generic, without_bias):
         written = sample_value(note.tree, before.names(note), point)
         if written is None or not close(written, right):

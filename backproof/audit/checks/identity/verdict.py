@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -175,4 +175,4 @@ def _assumptions(left: Node, right: Node, definitions: Definitions) -> Iterator[
         yield Assumption("one", frozenset({base}), f"{base} of length one")
 
 
-__all__ = ["Outcome", "judge", "replace", "same"]
+__all__ = ["Outcome", "judge", "same"]
