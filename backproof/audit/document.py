@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .sources.document import Block, Document
 
 RELATIONS = {"=", ":=", "leftarrow", "gets", "triangleq", "equiv", "doteq", "coloneqq"}
+SPACES = {"R", "C", "Z", "N"}
 CONTEXT = 1500
 
 
@@ -111,8 +112,20 @@ def _add(note: Note, block: Block, reading: Reading, section: int, context: str)
             continue
         line = Line(s.tree, s.start, s.end, block, section, context)
         note.statements.append(line)
-        if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS and _says_something(s.tree):
-            note.lines.append(line)
+        equation = _without_space(s.tree)
+        if equation.op == "rel" and set(equation.value) <= RELATIONS and _says_something(equation):
+            note.lines.append(line if equation is s.tree else replace(line, tree=equation))
+
+
+def _without_space(tree: Node) -> Node:
+    """``y = W x`` of ``y = W x \\in \\mathbb{R}^n``: the space that a value lies in is said beside the equation."""
+    if tree.op != "rel" or len(tree.value) < 2 or tree.value[-1] != "in":
+        return tree
+    last = tree.args[-1]
+    base = last.args[0] if last.op == "pow" else last
+    if base.op != "name" or base.value not in SPACES:
+        return tree
+    return replace(tree, args=tree.args[:-1], value=tree.value[:-1])
 
 
 def _says_something(tree: Node) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, spec_recurs, weight
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
+from ..match.forms import recognised
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import components, script_text, signature
@@ -36,7 +37,10 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = {id(line): _accept(line, library) or _accept_form(line, library) for line in note.lines}
+    accepted = {
+        id(line): _accept(line, library) or _accept_form(line, library) or _accept_pattern(line, library)
+        for line in note.lines
+    }
     court = Court(note, library, accepted)
     return [
         Judgement(line, found, None if found else court.repair(line))
@@ -181,6 +185,16 @@ def _accept_form(line: Line, library: Library) -> Match | None:
     formula = found.pop() if len(found) == 1 else ""
     spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
     return Match(spec, Binding({})) if spec is not None else None
+
+
+def _accept_pattern(line: Line, library: Library) -> Match | None:
+    """A line that has one of the forms in which a formula is commonly quoted, whatever stands for its parts."""
+    found = recognised(line.left, line.rights, line.context)
+    if found is None:
+        return None
+    named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
+    spec = max(named, key=lambda s: s.name == found.variant, default=None)
+    return Match(spec, Binding({}), found.how) if spec is not None else None
 
 
 def _recognisable(line: Line, spec: Spec) -> bool:

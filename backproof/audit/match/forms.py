@@ -1,0 +1,262 @@
+"""Formulas recognised in any expressions: a sigmoid of whatever, an affine map of whatever, a mean over any index.
+
+The forms are rows of data (``form_rows``); each link of a chain ``a = b = c`` must be a form of one formula, of the same
+argument, or merely give the thing a name (``g(z)``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product as combinations
+
+from ..notation.tree import Node, walk
+from .form_rows import GATES, ROWS, Row
+from .terms import Term, parsed, product, subterms, term, total
+from .unify import FUNCTIONS, PARTS, Env, name_like, unify
+from .values import ACTIVATIONS, GENERIC, function_name
+
+LONGEST = 120
+
+
+@dataclass(frozen=True)
+class Form:
+    """One row made ready: its left and right patterns as terms."""
+
+    row: Row
+    left: Term
+    right: Term
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return _parts(self.right)
+
+
+@lru_cache(maxsize=1)
+def forms() -> tuple[Form, ...]:
+    """All forms, in the order of their rows."""
+    out = []
+    for row in ROWS:
+        for right in row.rights:
+            left, right_term = parsed(f"{row.left} = {right}")
+            out.append(Form(row, left, right_term))
+    return tuple(out)
+
+
+_MARKED = ("exp", "big", "pow", "cat", "piece", "norm", "abs", "diff", "T")
+
+
+@lru_cache(maxsize=4096)
+def _parts(t: Term) -> frozenset[str]:
+    """Operations that no metavariable can bring in: what the term must hold for the pattern to fit."""
+    found = {s[0] for s in subterms(t) if s[0] in _MARKED}
+    return frozenset(found | {s[1][1].casefold() for s in subterms(t) if s[0] == "app" and s[1][1] in PARTS})
+
+
+@dataclass(frozen=True)
+class Found:
+    """A statement recognised as a form; ``how`` says what it differs in from the formula's own statement."""
+
+    formula: str
+    variant: str = ""
+    how: tuple[str, ...] = ()
+
+
+def recognised(left: Node, rights: tuple[Node, ...], context: str) -> Found | None:
+    """The form that the whole statement has, or None."""
+    if sum(1 for r in rights for _ in walk(r)) > LONGEST:
+        return None
+    head, sides = term(left), tuple(map(term, rights))
+    for form, env in _fitting(head, sides[-1], context):
+        if all(_link(form, head, side, env, context) for side in sides[:-1]):
+            return Found(form.row.formula, form.row.variant, form.row.how)
+    if len(sides) > 1 and _names_only(sides[-1]):  # y = f(x) = g(x): the last link may be the one that only names
+        for form, env in _fitting(head, sides[0], context):
+            if all(_link(form, head, side, env, context) for side in sides[1:]):
+                return Found(form.row.formula, form.row.variant, form.row.how)
+    return None
+
+
+def _fitting(left: Term, right: Term, context: str) -> Iterator[tuple[Form, Env]]:
+    """Forms that fit, those under their own name first."""
+    have = _parts(right)
+    able = [form for form in forms() if form.needs <= have and _spoken(form.row, left, context)]
+    for form in sorted(able, key=lambda form: not _own(form.row, left)):
+        for env in _matched(form, left, right):
+            yield form, env
+
+
+def _matched(form: Form, left: Term, right: Term) -> Iterator[Env]:
+    for start in _left(form, left):
+        for env in unify(form.right, right, start):
+            if _sound(form.row, left, env, start):
+                yield env
+
+
+def _spoken(row: Row, left: Term, context: str) -> bool:
+    """Whether the text, or the name on the left, speaks of the formula."""
+    if row.only and not _says(row.only, context):
+        return False
+    return not row.about or _own(row, left) or re.search(row.about, context, re.IGNORECASE) is not None
+
+
+SYSTEMS = re.compile(r"lstm|long short|长短|\bgru|gated recurrent|门控循环", re.IGNORECASE)
+
+
+def _says(words: str, context: str) -> bool:
+    """Whether the text has one of the words; where the heading names a recurrent cell, the heading decides on cells."""
+    heading = next((line for line in reversed(context.splitlines()) if line.startswith("# ")), "")
+    where = heading if SYSTEMS.search(heading) and SYSTEMS.search(words.replace("\\b", " ")) else context
+    return re.search(words, where, re.IGNORECASE) is not None
+
+
+def _own(row: Row, left: Term) -> bool:
+    return bool({w.casefold() for w in _words(left)} & set(row.names))
+
+
+def _words(left: Term) -> Iterator[str]:
+    """The name on a left side, and the words among its scripts."""
+    head = left[1] if left[0] == "app" else left
+    if left[0] in ("pow", "prod", "diff", "group", "T"):
+        for part in subterms(left):
+            if part[0] == "name":
+                yield part[1]
+    if head[0] in ("name", "text"):
+        yield str(head[1])
+        yield from (str(s[1]) for s in (head[4] if head[0] == "name" else ()) if s[0] in ("name", "text"))
+
+
+# --- left sides
+
+
+def _left(form: Form, left: Term) -> Iterator[Env]:
+    """What a left side binds: nothing where it is a mere name, its letters where the pattern has any."""
+    row = form.row
+    if row.slope:
+        if _derivative(left):
+            yield {}
+        return
+    if form.left[0] == "name" and not form.left[4] and form.left[1] == "y":
+        if _names_only(left) and not _another(row, left):
+            yield {}
+        return
+    yield from unify(form.left, left, {})
+
+
+def _derivative(left: Term) -> bool:
+    """``f'(x)``, ``f(x)'``, ``df/dx``, ``(d/dx) f(x)``."""
+    if left[0] == "diff":
+        return True
+    marks = [left[-1]] if left[0] in ("app", "group") else []
+    marks += [left[1][3]] if left[0] == "app" and left[1][0] == "name" else []
+    return "'" in marks or (left[0] == "name" and left[3] == "'")
+
+
+def _names_only(t: Term) -> bool:
+    """A name, or an application that only names: ``g(z)``, ``P(y=1|x)``, ``\\mathrm{softmax}(z)_i``."""
+    if t[0] == "app":
+        return t[1][0] in ("name", "text") and (t[1][1] not in PARTS or t[1][1] in ACTIVATIONS or t[1][1] in _NAMING)
+    return name_like(t) or t[0] in ("idx", "group")
+
+
+_NAMING = {"softmax", "LN", "BN", "log_softmax", "logsoftmax", "sign"}
+
+
+def _another(row: Row, left: Term) -> bool:
+    """The left side bears the name of another function."""
+    if left[0] != "app" or left[1][0] != "name":
+        return False
+    if left[1][3] or left[4] == "'":
+        return True  # a derivative is another function
+    head = left[1][1]
+    known = (ACTIVATIONS - GENERIC - {"sigma"}) | _NAMING
+    return head in known and head.casefold() not in row.names
+
+
+# --- what a match must also satisfy
+
+
+def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
+    if row.plain and not all(_plain(env[v]) for v in row.plain if v in env):
+        return False
+    if left in [v for k, v in env.items() if k not in start] and not row.updates:
+        return False  # what is defined does not stand in its own definition
+    return _argument(row, left, env) and _gated(row, left, env) and _bound_apart(left, env)
+
+
+def _plain(t: Term) -> bool:
+    """A name, scripts and all."""
+    return t[0] in ("name", "text", "idx")
+
+
+def _argument(row: Row, left: Term, env: Env) -> bool:
+    """``f(x)`` is a function of x: what the form is taken of holds the argument, and is it where the name is the form's own."""
+    if not row.of or row.of not in env or left[0] != "app" or len(left[2]) != 1 or row.slope:
+        return True
+    argument, value = left[2][0], env[row.of]
+    if argument[0] == "cond" or argument == value or ("#",) in set(subterms(value)):
+        return True
+    return argument in set(subterms(value)) and left[1][1].casefold() not in row.names
+
+
+def _gated(row: Row, left: Term, env: Env) -> bool:
+    """A gate's weights are its own: those tagged with the letter of another gate belong elsewhere."""
+    if not row.gate:
+        return True
+    own = {s[1] for s in subterms(left) if s[0] == "name"}
+    for parameter in (*env.get("%weights", ()), *env.get("%biases", ())):
+        tags = {c for s in subterms(parameter) if s[0] == "name" and s is not parameter for c in str(s[1])}
+        tags -= {str(parameter[1])} if parameter[0] == "name" else set()
+        gates = {t for t in tags if t in GATES}
+        if gates and not {g.casefold() for g in gates} & {o.casefold() for o in own}:
+            return False
+    return True
+
+
+def _bound_apart(left: Term, env: Env) -> bool:
+    """What a sum runs over is no index of the whole: ``x_i / Σ_i x_i`` and ``c_i = Σ_i a_i`` need two letters."""
+    bound = set(env.get("%bound", ()))
+    free = {v for k, v in env.items() if k[0] == "#"} | {s for part in subterms(left) if part[0] == "name" for s in part[4]}
+    return not bound & free
+
+
+# --- chains
+
+
+def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
+    """Whether another link of the chain says the same."""
+    row = form.row
+    for other in forms():
+        if other.row.formula == row.formula and other.needs <= _parts(side) and _spoken(other.row, left, context):
+            if any(_agree(row, env, found) for found in _matched(other, left, side)):
+                return True
+    return _called(row, side, env)
+
+
+def _agree(row: Row, a: Env, b: Env) -> bool:
+    if not row.of or row.of not in a or row.of not in b or a[row.of] == b[row.of]:
+        return True
+    if row.inlined and (_plain(a[row.of]) or _plain(b[row.of])):
+        return True  # y = softmax(z) = softmax(W x + b)
+    if row.shifts:  # a softmax is the same after a constant is added
+        difference = total([a[row.of], product([("num", -1), b[row.of]])])
+        return ("#",) not in set(subterms(difference))
+    return False
+
+
+def _called(row: Row, side: Term, env: Env) -> bool:
+    """A link that gives the thing a name: ``g(z)``, ``\\sigma(z)``, of the same argument or of what it is made of."""
+    if side[0] != "app" or not _names_only(side) or _another(row, side) or not side[2]:
+        return side[0] == "name"
+    value = env.get(row.of)
+    head = side[1][1]
+    if head in ACTIVATIONS - GENERIC and head.casefold() not in row.names:
+        return False
+    if value is None or head.casefold() in row.words or side[2][0][0] == "cond":
+        return True
+    return len(side[2]) == 1 and (side[2][0] == value or side[2][0] in set(subterms(value)))
+
+
+__all__ = ["FUNCTIONS", "Form", "Found", "combinations", "forms", "function_name", "recognised"]

@@ -1,0 +1,330 @@
+"""Statement trees in a normal form that forgets notation: what two ways of writing the same thing have in common.
+
+A term is a nested tuple, its first item the operation: ``("name", base, accents, marks, scripts)``, ``("num", value)``,
+``("sum", terms)``, ``("prod", coefficient, factors, elementwise)`` with ``("inv", x)`` for what is divided by, ``("pow", x, y)``,
+``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper)``, ``("cat", parts)``, ``("T", x)``,
+``("piece", variable, above 0, below 0)``; all else keeps its operation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from ..notation.reader import read
+from ..notation.tree import Node
+from .signature import _GREEK_FOLD as GREEK
+from .signature import components
+from .values import _SYNONYM as SYNONYM
+
+Term = tuple[Any, ...]
+E: Term = ("name", "e", (), "", ())
+ELEMENTWISE = {"odot", "circ", "otimes", "bullet"}
+_SILENT = {"vec", "underline", "arc", "bold"}
+_BRACKETS = ("()", "[]", "{}", "")
+
+
+def num(value: Any) -> Term:
+    return ("num", Fraction(value))
+
+
+def term(node: Node) -> Term:
+    """The normal form of a tree."""
+    rule = _RULES.get(node.op)
+    return rule(node) if rule is not None else _other(node)
+
+
+def _terms(nodes: Iterable[Node]) -> tuple[Term, ...]:
+    return tuple(map(term, nodes))
+
+
+def _scripts(node: Node) -> tuple[Term, ...]:
+    return tuple(term(s) for s in components(node))
+
+
+def _other(node: Node) -> Term:
+    return (node.op, str(node.value), _terms(node.args), _scripts(node), node.marks)
+
+
+def _name(node: Node) -> Term:
+    base = str(node.value)
+    accents = tuple(sorted(a for a in node.accents if a not in _SILENT))
+    return ("name", GREEK.get(base, base), accents, node.marks, _scripts(node))
+
+
+def _number(node: Node) -> Term:
+    try:
+        return num(str(node.value))
+    except ValueError:
+        return _other(node)
+
+
+# --- sums and products
+
+
+def total(parts: Iterable[Term]) -> Term:
+    """A sum, flattened; equal terms of opposite sign vanish."""
+    flat: list[Term] = []
+    for part in parts:
+        flat.extend(part[1] if part[0] == "sum" else (part,))
+    for part in tuple(flat):
+        opposite = product([num(-1), part])
+        if part in flat and opposite in flat and part != opposite:
+            flat.remove(part)
+            flat.remove(opposite)
+    flat = [p for p in flat if p != num(0)]
+    if not flat:
+        return num(0)
+    return flat[0] if len(flat) == 1 else ("sum", tuple(flat))
+
+
+def product(parts: Iterable[Term], elementwise: bool = False) -> Term:
+    """A product with one number in front, exponentials joined; a lone factor stands for itself."""
+    coefficient, factors = Fraction(1), []
+    for part in _factors(parts):
+        if part[0] == "num":
+            coefficient *= part[1]
+        elif part[0] == "inv" and part[1][0] == "num" and part[1][1]:
+            coefficient /= part[1][1]
+        else:
+            factors.append(part)
+    factors = _joined(factors)
+    if not factors or not coefficient:
+        return ("num", coefficient)
+    if coefficient == 1 and len(factors) == 1:
+        return factors[0]
+    if len(factors) == 1 and factors[0][0] == "sum" and coefficient == -1:
+        return total(product([num(-1), t]) for t in factors[0][1])
+    return ("prod", coefficient, tuple(factors), elementwise and len(factors) > 1)
+
+
+def _factors(parts: Iterable[Term]) -> Iterator[Term]:
+    for part in parts:
+        if part[0] == "prod":
+            yield ("num", part[1])
+            yield from part[2]
+        else:
+            yield part
+
+
+def _joined(factors: list[Term]) -> list[Term]:
+    """``e^a e^b`` as ``e^{a+b}``, at the place of the first."""
+    exponents = [f[2] for f in factors if f[0] == "pow" and f[1] == E]
+    if len(exponents) < 2:
+        return factors
+    first = next(i for i, f in enumerate(factors) if f[0] == "pow" and f[1] == E)
+    rest = [f for f in factors if not (f[0] == "pow" and f[1] == E)]
+    exponent = total(exponents)
+    return rest if exponent == num(0) else [*rest[:first], ("pow", E, exponent), *rest[first:]]
+
+
+def inverse(x: Term) -> Term:
+    if x[0] == "inv":
+        return x[1]  # type: ignore[no-any-return]
+    if x[0] == "prod":
+        return product([("inv", ("num", x[1])), *map(inverse, x[2])], x[3])
+    return ("inv", x)
+
+
+def _mul(node: Node) -> Term:
+    gaps = node.value or ()
+    return product(_terms(node.args), any(g in ELEMENTWISE for g in gaps))
+
+
+def _frac(node: Node) -> Term:
+    if node.value == "binom":
+        return _other(node)
+    above, below = _terms(node.args)
+    elementwise = "prod" == above[0] and above[3]
+    return product([above, inverse(below)], bool(elementwise))
+
+
+LAYERS = {"l", "L", "ell"}
+_NOT_IN_TIME = {"alpha", "beta", "gamma", "lambda", "rho", "eta", "e", "delta", "epsilon", "p", "q"}
+
+
+def _indexing(base: Term, exponent: Term) -> bool:
+    """Whether a superscript is a layer or a time though no bracket says so: ``a^{l-1}``, ``h^t``."""
+    letter = exponent[1][0] if exponent[0] == "sum" and len(exponent[1]) == 2 and exponent[1][1][0] == "num" else exponent
+    if base[0] != "name" or letter[0] != "name" or letter[4] or letter[3]:
+        return False
+    return letter[1] in LAYERS or (letter[1] == "t" and base[1] not in _NOT_IN_TIME)
+
+
+def power(base: Term, exponent: Term) -> Term:
+    if _indexing(base, exponent):
+        return (*base[:4], (*base[4], exponent))
+    if exponent == num(-1):
+        return inverse(base)
+    if exponent == num(1):
+        return base
+    if base[0] == "inv":
+        return ("inv", ("pow", base[1], exponent))
+    return ("pow", base, exponent)
+
+
+# --- functions and brackets
+
+
+def _app(node: Node) -> Term:
+    head, args = node.args[0], _terms(a for part in node.args[1:] for a in (part.args if part.op == "seq" else (part,)))
+    if head.op == "pow":
+        return power(_applied(term(head.args[0]), args, node), term(head.args[1]))
+    return _applied(term(head), args, node)
+
+
+def _applied(head: Term, args: tuple[Term, ...], node: Node) -> Term:
+    if head[0] == "name":
+        head = ("name", SYNONYM.get(head[1], head[1]), *head[2:])
+    plain = not (node.sub or node.sup or node.marks or head[-1])
+    if head[1] == "exp" and len(args) == 1 and plain:
+        return ("pow", E, args[0])
+    if head[1] == "sqrt" and len(args) == 1 and plain:
+        return ("pow", args[0], num(Fraction(1, 2)))
+    return ("app", head, args, _scripts(node), node.marks)
+
+
+def _big(node: Node) -> Term:
+    body = term(node.args[0])
+    if node.value in ("E", "mathbb{E}"):
+        return ("app", ("name", "E", (), "", ()), (body,), (), "")
+    low = node.sub[0] if node.sub else None
+    named = low.args[0] if low is not None and low.op == "rel" else low
+    letter = term(named) if named is not None else ("none",)
+    upper = term(node.sup[0]) if node.sup else ("none",)
+    return ("big", str(node.value), body, letter, upper)
+
+
+def _group(node: Node) -> Term:
+    inner = node.args[0]
+    if node.sub or node.sup or node.marks:
+        return ("group", str(node.value), (term(inner),), _scripts(node), node.marks)
+    if inner.op == "seq":
+        return ("cat", _terms(inner.args)) if node.value == "[]" else _other(node)
+    return term(inner) if node.value in _BRACKETS else _other(node)
+
+
+def _matrix(node: Node) -> Term:
+    return ("cat", _terms(node.args)) if 1 in tuple(node.value) else _other(node)
+
+
+def _root(node: Node) -> Term:
+    degree = term(node.args[1]) if len(node.args) > 1 else num(2)
+    exponent = num(1 / degree[1]) if degree[0] == "num" and degree[1] else inverse(degree)
+    return ("pow", term(node.args[0]), exponent)
+
+
+# --- cases
+
+
+def _cases(node: Node) -> Term:
+    """Two branches by the sign of one name; anything else stays a list of branches."""
+    pairs = list(zip(node.args[::2], node.args[1::2], strict=False))
+    found: dict[str, Term] = {}
+    variable: Term | None = None
+    for value, condition in pairs:
+        side, name = _side(condition)
+        if side is None or (name is not None and variable not in (None, name)):
+            return _other(node)
+        variable = name or variable
+        if side != "zero":
+            found[side] = term(value)
+    if "rest" in found and len(found) == 2:
+        missing = "below" if "above" in found else "above"
+        found[missing] = found.pop("rest")
+    if variable is None or set(found) != {"above", "below"}:
+        return _other(node)
+    return ("piece", variable, found["above"], found["below"])
+
+
+_OTHERWISE = re.compile(r"\s*(?:otherwise|else|otherwise\.|其他|其它|否则|当?其他情况|everywhere else)\W*", re.IGNORECASE)
+_LEADING = re.compile(r"^\s*(?:if|for|when|where|当|如果|若)\s*", re.IGNORECASE)
+_SIDE = {"<": "below", "leq": "below", "lt": "below", ">": "above", "geq": "above", "gt": "above", "=": "zero"}
+
+
+def _side(node: Node) -> tuple[str | None, Term | None]:
+    """Which side of zero a condition means, and of what: ("above", x), ("rest", None), (None, None)."""
+    if node.op == "text":
+        if _OTHERWISE.fullmatch(str(node.value)):
+            return "rest", None
+        inner = read(_LEADING.sub("", str(node.value))).statements
+        return _side(inner[0].tree) if len(inner) == 1 and inner[0].tree.op == "rel" else (None, None)
+    if node.op == "seq" and node.args:
+        return _side(node.args[-1])
+    if node.op == "name" and str(node.value) in ("otherwise", "else", "other"):
+        return "rest", None
+    if node.op != "rel" or len(node.args) != 2:
+        return None, None
+    left, right = _terms(node.args)
+    side = _SIDE.get(node.value[0])
+    if right == num(0):
+        return side, left
+    if left == num(0) and side:
+        return {"below": "above", "above": "below"}.get(side, side), right
+    return None, None
+
+
+_RULES: dict[str, Callable[[Node], Term]] = {
+    "name": _name,
+    "num": _number,
+    "neg": lambda n: product([num(-1), term(n.args[0])]) if n.value in (None, "-") else _other(n),
+    "add": lambda n: total(_terms(n.args)),
+    "mul": _mul,
+    "frac": _frac,
+    "pow": lambda n: power(*_terms(n.args)),
+    "root": _root,
+    "transpose": lambda n: ("T", term(n.args[0])),
+    "app": _app,
+    "big": _big,
+    "group": _group,
+    "matrix": _matrix,
+    "cases": _cases,
+}
+
+
+# --- looking inside
+
+
+def children(t: Term) -> Iterator[Term]:
+    """The terms directly inside, scripts too."""
+    if t[0] == "name":
+        yield from t[4]
+        return
+    for item in t[1:]:
+        if isinstance(item, tuple) and item:
+            if isinstance(item[0], str):
+                yield item
+            else:
+                yield from item
+
+
+def subterms(t: Term) -> Iterator[Term]:
+    yield t
+    for child in children(t):
+        yield from subterms(child)
+
+
+def replaced(t: Term, old: Term, new: Term) -> Term:
+    """The term with ``old`` exchanged for ``new`` where it stands whole: in scripts, ``t`` is not found in ``t-1``."""
+    if t == old:
+        return new
+    if t[0] == "name":
+        return (*t[:4], tuple(new if s == old else s for s in t[4]))
+    return tuple(_inside(item, old, new) if isinstance(item, tuple) and item else item for item in t)
+
+
+def _inside(item: tuple[Any, ...], old: Term, new: Term) -> tuple[Any, ...]:
+    if isinstance(item[0], str):
+        return replaced(item, old, new)
+    return tuple(replaced(x, old, new) for x in item)
+
+
+@lru_cache(maxsize=4096)
+def parsed(latex: str) -> tuple[Term, ...]:
+    """Both sides of one statement written in LaTeX, or the one side where there is no relation."""
+    (statement,) = read(latex).statements
+    tree = statement.tree
+    return _terms(tree.args) if tree.op == "rel" else (term(tree),)
