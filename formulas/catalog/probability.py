@@ -328,3 +328,22 @@ formula(
         pitfall("summed", "a mean, not a sum", "是均值，而不是总和", lambda x, y: reduce_sum(centred(x) * centred(y))),
     ],
 )
+
+formula(
+    "probability.chain_rule",
+    "Chain rule of probability",
+    "概率的链式法则",
+    inputs=[p],
+    term=lambda p: exp(reduce_sum(log(p))),
+    result=r"P\left(x_{1}, \ldots, x_{n}\right)",
+    reference="Goodfellow, Bengio and Courville 2016, eq. 3.6",
+    pitfalls=[
+        pitfall("summed", "probabilities are multiplied, not added", "概率是相乘，不是相加", lambda p: reduce_sum(p)),
+        pitfall(
+            "mean",
+            "the mean of the logarithms belongs to the perplexity",
+            "对数取平均是困惑度的写法",
+            lambda p: exp(mean(log(p))),
+        ),
+    ],
+)

@@ -215,6 +215,15 @@ def activation(function: str, name: str) -> Callable[..., Array]:
     return ACTIVATIONS[name]
 
 
+def elu(x: Any, alpha: Any) -> Array:
+    """x where x > 0, else alpha (e^x - 1) (Clevert et al. 2016)."""
+    x = one("elu", x)
+    if np.ndim(alpha):
+        raise ValueError(f"elu: alpha has shape {np.shape(alpha)}, expected a scalar")
+    with quiet():
+        return np.where(x > 0, x, np.asarray(alpha, x.dtype) * np.expm1(np.minimum(x, 0)))
+
+
 FUNCTIONS = (
     sigmoid,
     tanh,
@@ -222,6 +231,7 @@ FUNCTIONS = (
     silu,
     softplus,
     leaky_relu,
+    elu,
     gelu,
     softmax,
     log_softmax,

@@ -118,6 +118,12 @@ def central_difference(ahead: Any, behind: Any, h: float) -> Array:
     return (ahead - behind) / (2.0 * positive("central_difference", "h", h))
 
 
+def chain_rule(J: Any, dy: Any) -> Array:
+    """Jᵀ dy; J[..., m, n], dy[..., m] -> [..., n]."""
+    J, dy = arrays("chain_rule", "J*[m,n] dy*[m]", J, dy)
+    return np.matmul(dy[..., None, :], J)[..., 0, :]
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "backprop.dense.weight_gradient": dense_weight_gradient,
     "backprop.dense.bias_gradient": dense_bias_gradient,
@@ -134,4 +140,5 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "backprop.rnn.weight_gradient": rnn_weight_gradient,
     "backprop.lstm.cell": lstm_cell_gradient,
     "backprop.central_difference": central_difference,
+    "backprop.chain_rule": chain_rule,
 }

@@ -60,10 +60,17 @@ def output_projection(h: Any, W: Any, b: Any) -> Array:
     return softmax(linear(h, W.T) + b)
 
 
+def residual(x: Any, F: Any) -> Array:
+    """x + F, the branch added to what it started from; x, F[..., d] -> [..., d]."""
+    x, F = arrays("residual", "x*[d] F*[d]", x, F)
+    return x + F
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "dense.affine": affine,
     "dense.layer": dense,
     "dense.mlp": mlp,
     "dense.embedding": embedding,
     "dense.output_projection": output_projection,
+    "dense.residual": residual,
 }

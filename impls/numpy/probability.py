@@ -79,6 +79,12 @@ def covariance(x: Any, y: Any) -> Array:
     return np.asarray((a * b).mean(axis=-1))
 
 
+def probability_chain_rule(p: Any) -> Array:
+    """Π p_t, by logarithms so that long products stay in range until the end; p[..., n] -> [...]."""
+    (p,) = arrays("probability_chain_rule", "p*[n]", p)
+    return np.asarray(np.exp(np.log(p).sum(axis=-1)))
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "probability.gaussian_density": gaussian_density,
     "probability.bayes": bayes,
@@ -90,4 +96,5 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "probability.bits": bits,
     "probability.mutual_information": mutual_information,
     "probability.covariance": covariance,
+    "probability.chain_rule": probability_chain_rule,
 }

@@ -172,6 +172,12 @@ def gru_step(x: Any, h: Any, W_z: Any, b_z: Any, W_r: Any, b_r: Any, W_h: Any, b
     return gru_update(linear(x, W[:, d_h:].T) + b, h, recurrent[:, : 2 * d_h], recurrent[:, 2 * d_h :])
 
 
+def sequence_loss(losses: Any) -> Array:
+    """Σ_t ℓ_t; losses[..., T] -> [...]."""
+    (losses,) = arrays("sequence_loss", "losses*[T]", losses)
+    return np.asarray(losses.sum(axis=-1))
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "recurrent.rnn.step": rnn_step,
     "recurrent.rnn.sequence": rnn,
@@ -189,4 +195,5 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "recurrent.gru.hidden": gru_hidden,
     "recurrent.gru.step": gru_step,
     "recurrent.gru.sequence": gru,
+    "recurrent.sequence_loss": sequence_loss,
 }

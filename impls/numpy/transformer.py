@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .activation import quiet, relu, shifted, softmax, total
+from .activation import quiet, relu, shifted, sigmoid, softmax, total
 from .attention import HEADS, lower_triangle, multi_head
 from .checks import Array, arrays, epsilon, integer, token_ids
 from .dense import linear
@@ -291,6 +291,12 @@ def next_token_loss(logits: Any, tokens: Any) -> Array:
     return mean_negative_log_likelihood(logits[..., :-1, :], tokens[..., 1:])
 
 
+def gated_feed_forward(x: Any, W: Any, V: Any, W_2: Any) -> Array:
+    """(σ(x W) ⊙ x V) W_2 (Shazeer 2020); x[..., n, d], W, V[d, d_ff], W_2[d_ff, d] -> [..., n, d]."""
+    x, W, V, W_2 = arrays("gated_feed_forward", "x*[n,d] W[d,d_ff] V[d,d_ff] W_2[d_ff,d]", x, W, V, W_2)
+    return linear(sigmoid(linear(x, W)) * linear(x, V), W_2)
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     f"transformer.{f.__name__}": f
     for f in (
@@ -298,6 +304,7 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
         layer_norm,
         post_norm,
         feed_forward,
+        gated_feed_forward,
         post_norm_feed_forward,
         pre_norm_feed_forward,
         encoder_layer,

@@ -211,6 +211,13 @@ def activation(function: str, name: str) -> Callable[..., Tensor]:
     return ACTIVATIONS[name]
 
 
+@widened
+def elu(x: Tensor, alpha: float | Tensor) -> Tensor:
+    """x where x > 0, else alpha (e^x - 1) (Clevert et al. 2016)."""
+    check_alpha(alpha)
+    return torch.where(x > 0, x, alpha * torch.expm1(x.clamp(max=0.0)))
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "activation.sigmoid": sigmoid,
     "activation.tanh": tanh,
@@ -218,6 +225,7 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "activation.silu": silu,
     "activation.softplus": softplus,
     "activation.leaky_relu": leaky_relu,
+    "activation.elu": elu,
     "activation.gelu": gelu,
     "activation.softmax": softmax,
     "activation.log_softmax": log_softmax,

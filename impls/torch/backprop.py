@@ -118,6 +118,12 @@ def central_difference(ahead: Tensor, behind: Tensor, h: float) -> Tensor:
     return (ahead - behind) / (2.0 * positive("central_difference", "h", h))
 
 
+def chain_rule(J: Tensor, dy: Tensor) -> Tensor:
+    """Jᵀ dy; J[..., m, n], dy[..., m] -> [..., n]."""
+    J, dy = tensors("chain_rule", "J*[m,n] dy*[m]", J, dy)
+    return torch.matmul(dy.unsqueeze(-2), J).squeeze(-2)
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "backprop.dense.weight_gradient": dense_weight_gradient,
     "backprop.dense.bias_gradient": dense_bias_gradient,
@@ -134,4 +140,5 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "backprop.rnn.weight_gradient": rnn_weight_gradient,
     "backprop.lstm.cell": lstm_cell_gradient,
     "backprop.central_difference": central_difference,
+    "backprop.chain_rule": chain_rule,
 }

@@ -55,10 +55,17 @@ def output_projection(h: Tensor, W: Tensor, b: Tensor) -> Tensor:
     return softmax(h @ W.T + b)
 
 
+def residual(x: Tensor, F: Tensor) -> Tensor:
+    """x + F, the branch added to what it started from; x, F[..., d] -> [..., d]."""
+    x, F = tensors("residual", "x*[d] F*[d]", x, F)
+    return x + F
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "dense.affine": affine,
     "dense.layer": dense,
     "dense.mlp": mlp,
     "dense.embedding": embedding,
     "dense.output_projection": output_projection,
+    "dense.residual": residual,
 }

@@ -78,6 +78,12 @@ def covariance(x: Tensor, y: Tensor) -> Tensor:
     return (a * b).mean(dim=-1)
 
 
+def probability_chain_rule(p: Tensor) -> Tensor:
+    """Π p_t, by logarithms so that long products stay in range until the end; p[..., n] -> [...]."""
+    (p,) = tensors("probability_chain_rule", "p*[n]", p)
+    return torch.exp(torch.log(p).sum(dim=-1))
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "probability.gaussian_density": gaussian_density,
     "probability.bayes": bayes,
@@ -89,4 +95,5 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "probability.bits": bits,
     "probability.mutual_information": mutual_information,
     "probability.covariance": covariance,
+    "probability.chain_rule": probability_chain_rule,
 }

@@ -200,6 +200,12 @@ def gru_step(
     return gru_update(x @ W[:, d_h:].T + b, h, recurrent[:, : 2 * d_h], recurrent[:, 2 * d_h :])
 
 
+def sequence_loss(losses: Tensor) -> Tensor:
+    """Σ_t ℓ_t; losses[..., T] -> [...]."""
+    (losses,) = tensors("sequence_loss", "losses*[T]", losses)
+    return losses.sum(dim=-1)
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "recurrent.rnn.step": rnn_step,
     "recurrent.rnn.sequence": rnn,
@@ -217,4 +223,5 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "recurrent.gru.hidden": gru_hidden,
     "recurrent.gru.step": gru_step,
     "recurrent.gru.sequence": gru,
+    "recurrent.sequence_loss": sequence_loss,
 }

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .activation import log_softmax, relu, softmax
+from .activation import log_softmax, relu, sigmoid, softmax
 from .attention import HEADS, lower_triangle, multi_head
 from .checks import epsilon, integer, tensors, token_ids
 
@@ -301,6 +301,12 @@ def next_token_loss(logits: Tensor, tokens: Tensor) -> Tensor:
     return mean_negative_log_likelihood(logits[..., :-1, :], tokens[..., 1:])
 
 
+def gated_feed_forward(x: Tensor, W: Tensor, V: Tensor, W_2: Tensor) -> Tensor:
+    """(σ(x W) ⊙ x V) W_2 (Shazeer 2020); x[..., n, d], W, V[d, d_ff], W_2[d_ff, d] -> [..., n, d]."""
+    x, W, V, W_2 = tensors("gated_feed_forward", "x*[n,d] W[d,d_ff] V[d,d_ff] W_2[d_ff,d]", x, W, V, W_2)
+    return (sigmoid(x @ W) * (x @ V)) @ W_2
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     f"transformer.{f.__name__}": f
     for f in (
@@ -308,6 +314,7 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
         layer_norm,
         post_norm,
         feed_forward,
+        gated_feed_forward,
         post_norm_feed_forward,
         pre_norm_feed_forward,
         encoder_layer,

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product as combinations
 
 from ..notation.tree import Node, walk
 from .form_rows import GATES, ROWS, Row
+from .telescope import chain_rule
 from .terms import Term, parsed, product, subterms, term, total
-from .unify import FUNCTIONS, PARTS, Env, name_like, unify
-from .values import ACTIVATIONS, GENERIC, function_name
+from .unify import PARTS, Env, name_like, unify
+from .values import ACTIVATIONS, GENERIC
 
 LONGEST = 120
 
@@ -28,10 +28,7 @@ class Form:
     row: Row
     left: Term
     right: Term
-
-    @property
-    def needs(self) -> frozenset[str]:
-        return _parts(self.right)
+    needs: frozenset[str]
 
 
 @lru_cache(maxsize=1)
@@ -41,14 +38,13 @@ def forms() -> tuple[Form, ...]:
     for row in ROWS:
         for right in row.rights:
             left, right_term = parsed(f"{row.left} = {right}")
-            out.append(Form(row, left, right_term))
+            out.append(Form(row, left, right_term, _parts(right_term)))
     return tuple(out)
 
 
 _MARKED = ("exp", "big", "pow", "cat", "piece", "norm", "abs", "diff", "T")
 
 
-@lru_cache(maxsize=4096)
 def _parts(t: Term) -> frozenset[str]:
     """Operations that no metavariable can bring in: what the term must hold for the pattern to fit."""
     found = {s[0] for s in subterms(t) if s[0] in _MARKED}
@@ -69,6 +65,8 @@ def recognised(left: Node, rights: tuple[Node, ...], context: str) -> Found | No
     if sum(1 for r in rights for _ in walk(r)) > LONGEST:
         return None
     head, sides = term(left), tuple(map(term, rights))
+    if all(chain_rule(head, side) for side in sides):
+        return Found("backprop.chain_rule")
     for form, env in _fitting(head, sides[-1], context):
         if all(_link(form, head, side, env, context) for side in sides[:-1]):
             return Found(form.row.formula, form.row.variant, form.row.how)
@@ -99,12 +97,13 @@ def _spoken(row: Row, left: Term, context: str) -> bool:
     """Whether the text, or the name on the left, speaks of the formula."""
     if row.only and not _says(row.only, context):
         return False
-    return not row.about or _own(row, left) or re.search(row.about, context, re.IGNORECASE) is not None
+    return not row.about or _own(row, left) or _says(row.about, context)
 
 
 SYSTEMS = re.compile(r"lstm|long short|长短|\bgru|gated recurrent|门控循环", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)
 def _says(words: str, context: str) -> bool:
     """Whether the text has one of the words; where the heading names a recurrent cell, the heading decides on cells."""
     heading = next((line for line in reversed(context.splitlines()) if line.startswith("# ")), "")
@@ -171,7 +170,7 @@ def _another(row: Row, left: Term) -> bool:
     if left[1][3] or left[4] == "'":
         return True  # a derivative is another function
     head = left[1][1]
-    known = (ACTIVATIONS - GENERIC - {"sigma"}) | _NAMING
+    known = (ACTIVATIONS - GENERIC - {"sigma"}) | _NAMING | {"sigmoid"}
     return head in known and head.casefold() not in row.names
 
 
@@ -179,11 +178,24 @@ def _another(row: Row, left: Term) -> bool:
 
 
 def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
+    if not row.slope and any(map(_gradient, (left, *(v for v in env.values() if isinstance(v, tuple) and v)))):
+        return False
+    if row.vector and _indices(left) & _indices(env.get(row.vector, ("none",))):
+        return False  # the softmax of one score
     if row.plain and not all(_plain(env[v]) for v in row.plain if v in env):
         return False
     if left in [v for k, v in env.items() if k not in start] and not row.updates:
         return False  # what is defined does not stand in its own definition
     return _argument(row, left, env) and _gated(row, left, env) and _bound_apart(left, env)
+
+
+def _gradient(t: Term) -> bool:
+    """``dW``: the gradient with respect to W."""
+    return t[0] == "name" and len(t[1]) == 2 and t[1][0] == "d" and t[1][1] != "d"
+
+
+def _indices(t: Term) -> set[str]:
+    return {str(s[1]) for part in subterms(t) if part[0] == "name" for s in part[4] if s[0] == "name"} & {"i", "j", "k"}
 
 
 def _plain(t: Term) -> bool:
@@ -202,23 +214,27 @@ def _argument(row: Row, left: Term, env: Env) -> bool:
 
 
 def _gated(row: Row, left: Term, env: Env) -> bool:
-    """A gate's weights are its own: those tagged with the letter of another gate belong elsewhere."""
+    """A gate's parameters are its own: all tagged alike, and not with the letter of another gate."""
     if not row.gate:
         return True
-    own = {s[1] for s in subterms(left) if s[0] == "name"}
-    for parameter in (*env.get("%weights", ()), *env.get("%biases", ())):
-        tags = {c for s in subterms(parameter) if s[0] == "name" and s is not parameter for c in str(s[1])}
-        tags -= {str(parameter[1])} if parameter[0] == "name" else set()
-        gates = {t for t in tags if t in GATES}
-        if gates and not {g.casefold() for g in gates} & {o.casefold() for o in own}:
-            return False
-    return True
+    own = {str(s[1]).casefold() for s in subterms(left) if s[0] == "name"}
+    tags = [_tags(p) for p in (*env.get("%weights", ()), *env.get("%biases", ()))]
+    return all(t == tags[0] for t in tags) and all(not t & GATES or t & own for t in tags)
+
+
+def _tags(parameter: Term) -> set[str]:
+    """The letters of a parameter's scripts, those of input and state apart."""
+    bare = parameter[1] if parameter[0] == "T" else parameter
+    scripts = bare[4] if bare[0] == "name" else bare[3] if bare[0] == "app" else ()
+    return {c.casefold() for s in scripts if s[0] in ("name", "text") for c in str(s[1])} - {"x", "h", "i"}
 
 
 def _bound_apart(left: Term, env: Env) -> bool:
     """What a sum runs over is no index of the whole: ``x_i / Σ_i x_i`` and ``c_i = Σ_i a_i`` need two letters."""
     bound = set(env.get("%bound", ()))
-    free = {v for k, v in env.items() if k[0] == "#"} | {s for part in subterms(left) if part[0] == "name" for s in part[4]}
+    free = {v for k, v in env.items() if k[0] == "#"} | {
+        s for part in subterms(left) if part[0] == "name" for s in part[4]
+    }
     return not bound & free
 
 
@@ -228,10 +244,11 @@ def _bound_apart(left: Term, env: Env) -> bool:
 def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     """Whether another link of the chain says the same."""
     row = form.row
-    for other in forms():
-        if other.row.formula == row.formula and other.needs <= _parts(side) and _spoken(other.row, left, context):
-            if any(_agree(row, env, found) for found in _matched(other, left, side)):
-                return True
+    have = _parts(side)
+    family = [f for f in forms() if f.row.formula == row.formula and f.needs <= have]
+    for other in family:
+        if _spoken(other.row, left, context) and any(_agree(row, env, e) for e in _matched(other, left, side)):
+            return True
     return _called(row, side, env)
 
 
@@ -252,11 +269,11 @@ def _called(row: Row, side: Term, env: Env) -> bool:
         return side[0] == "name"
     value = env.get(row.of)
     head = side[1][1]
-    if head in ACTIVATIONS - GENERIC and head.casefold() not in row.names:
+    if head in (ACTIVATIONS - GENERIC) | {"sigmoid"} and head.casefold() not in row.names:
         return False
     if value is None or head.casefold() in row.words or side[2][0][0] == "cond":
         return True
     return len(side[2]) == 1 and (side[2][0] == value or side[2][0] in set(subterms(value)))
 
 
-__all__ = ["FUNCTIONS", "Form", "Found", "combinations", "forms", "function_name", "recognised"]
+__all__ = ["Form", "Found", "forms", "recognised"]

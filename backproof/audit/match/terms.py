@@ -2,7 +2,7 @@
 
 A term is a nested tuple, its first item the operation: ``("name", base, accents, marks, scripts)``, ``("num", value)``,
 ``("sum", terms)``, ``("prod", coefficient, factors, elementwise)`` with ``("inv", x)`` for what is divided by, ``("pow", x, y)``,
-``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper)``, ``("cat", parts)``, ``("T", x)``,
+``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper, lower)``, ``("cat", parts)``, ``("T", x)``,
 ``("piece", variable, above 0, below 0)``; all else keeps its operation.
 """
 
@@ -18,12 +18,14 @@ from ..notation.reader import read
 from ..notation.tree import Node
 from .signature import _GREEK_FOLD as GREEK
 from .signature import components
-from .values import _SYNONYM as SYNONYM
+from .values import _SYNONYM
 
 Term = tuple[Any, ...]
 E: Term = ("name", "e", (), "", ())
 ELEMENTWISE = {"odot", "circ", "otimes", "bullet"}
 _SILENT = {"vec", "underline", "arc", "bold"}
+# the word keeps apart from the letter, which stands for any activation
+SYNONYM = _SYNONYM | {word: "sigmoid" for word, known in _SYNONYM.items() if known == "sigma"}
 _BRACKETS = ("()", "[]", "{}", "")
 
 
@@ -138,7 +140,7 @@ def _frac(node: Node) -> Term:
     if node.value == "binom":
         return _other(node)
     above, below = _terms(node.args)
-    elementwise = "prod" == above[0] and above[3]
+    elementwise = above[0] == "prod" and above[3]
     return product([above, inverse(below)], bool(elementwise))
 
 
@@ -148,7 +150,9 @@ _NOT_IN_TIME = {"alpha", "beta", "gamma", "lambda", "rho", "eta", "e", "delta", 
 
 def _indexing(base: Term, exponent: Term) -> bool:
     """Whether a superscript is a layer or a time though no bracket says so: ``a^{l-1}``, ``h^t``."""
-    letter = exponent[1][0] if exponent[0] == "sum" and len(exponent[1]) == 2 and exponent[1][1][0] == "num" else exponent
+    letter = (
+        exponent[1][0] if exponent[0] == "sum" and len(exponent[1]) == 2 and exponent[1][1][0] == "num" else exponent
+    )
     if base[0] != "name" or letter[0] != "name" or letter[4] or letter[3]:
         return False
     return letter[1] in LAYERS or (letter[1] == "t" and base[1] not in _NOT_IN_TIME)
@@ -195,7 +199,8 @@ def _big(node: Node) -> Term:
     named = low.args[0] if low is not None and low.op == "rel" else low
     letter = term(named) if named is not None else ("none",)
     upper = term(node.sup[0]) if node.sup else ("none",)
-    return ("big", str(node.value), body, letter, upper)
+    lower = term(low.args[1]) if low is not None and low.op == "rel" and low.value[0] == "=" else ("none",)
+    return ("big", str(node.value), body, letter, upper, lower)
 
 
 def _group(node: Node) -> Term:
@@ -240,7 +245,9 @@ def _cases(node: Node) -> Term:
     return ("piece", variable, found["above"], found["below"])
 
 
-_OTHERWISE = re.compile(r"\s*(?:otherwise|else|otherwise\.|其他|其它|否则|当?其他情况|everywhere else)\W*", re.IGNORECASE)
+_OTHERWISE = re.compile(
+    r"\s*(?:otherwise|else|otherwise\.|其他|其它|否则|当?其他情况|everywhere else)\W*", re.IGNORECASE
+)
 _LEADING = re.compile(r"^\s*(?:if|for|when|where|当|如果|若)\s*", re.IGNORECASE)
 _SIDE = {"<": "below", "leq": "below", "lt": "below", ">": "above", "geq": "above", "gt": "above", "=": "zero"}
 

@@ -22,22 +22,24 @@ SIZES = {"m", "n", "d"}
 FUNCTIONS = {"f", "g"}  # activations, or letters for them
 MAPS = {"map"}  # any function of no meaning of its own
 INDICES = {"i", "j", "k", "l", "t"}
-PARTS = {"sigma", "tanh", "relu", "exp", "log", "softmax", "sin", "cos", "max", "min", "erf", "sum", "sinh", "cosh", "nabla",
+PARTS = {"sigma", "sigmoid", "tanh", "relu", "exp", "log", "softmax", "sin", "cos", "max", "min", "erf", "sum", "sinh", "cosh", "nabla",
          "partial", "det", "tr", "argmax", "argmin", "gelu", "silu", "softplus", "sign", "sqrt", "d", "log_softmax",
          "logsoftmax", "Concat", "concat", "LN", "BN", "diag", "LeakyReLU", "leakyrelu", "elu", "ELU", "Var", "Cov"}  # fmt: skip
-ACTING = ACTIVATIONS | {"func", "activate", "nonlinearity", "sigma", "h", "psi", "rho", "F", "G", "a"}
+ACTING = ACTIVATIONS | {"sigmoid", "func", "activate", "nonlinearity", "sigma", "h", "psi", "rho", "F", "G", "a"}
 ROLES: dict[str, set[str]] = {
     "mean": {"mu", "m", "u", "E", "mean", "Mean", "avg", "average", "M"},
     "std": {"sigma", "s", "std", "delta", "S", "Std"},
     "var": {"Var", "var", "v", "V", "variance", "D"},
     "eps": {"epsilon", "eps", "e", "xi", "delta", "varepsilon", "ε"},
     "gain": {"gamma", "g", "alpha", "a", "w", "weight", "G", "scale", "gain", "y"},
-    "shift": {"beta", "b", "bias", "B", "shift", "y", "beta"},
+    "shift": {"beta", "b", "bias", "B", "shift", "y"},
     "slope": {"alpha", "a", "lambda", "gamma", "beta", "A", "k", "slope", "p", "leak", "epsilon"},
     "gate": {"f", "i", "o", "z", "r", "u", "F", "I", "O", "Z", "R", "U", "Gamma", "g", "G"},
     "query": {"q", "Q", "query", "Query", "s", "h", "f", "x", "z", "a", "i"},
-    "key": {"k", "K", "key", "Key", "h", "f", "x", "s", "b", "e", "v", "z", "j"},
+    "key": {"k", "K", "key", "Key", "h", "f", "x", "s", "b", "e", "v", "z", "y", "j"},
     "scale": {"sigma", "tau", "alpha", "scale", "s", "c"},
+    "loss": {"L", "J", "E", "l", "ell", "C", "loss", "Loss"},
+    "losses": {"L", "J", "E", "l", "ell", "C", "loss", "Loss"},
     "cand": set(),  # by its tilde
     "param": {"W", "w", "U", "V", "theta", "Theta", "omega", "phi", "Phi", "v"},
 }  # fmt: skip
@@ -283,7 +285,7 @@ def _app(p: Term, t: Term, env: Env) -> Iterator[Env]:
         fits = t[1][1] in ACTING if head in FUNCTIONS else t[1][1] not in PARTS - ACTIVATIONS
         ways: Iterator[Env] = _bound(head, t[1], (), env) if fits else iter(())
     else:
-        same = head == t[1][1] or head.casefold() == t[1][1].casefold()
+        same = head.casefold() == t[1][1].casefold() or (head == "sigma" and t[1][1] == "sigmoid")
         ways = iter([env] if same and p[1][3] == t[1][3] else [])
     for way in ways:
         if p[3] and t[3] != p[3]:

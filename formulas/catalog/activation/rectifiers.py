@@ -1,6 +1,6 @@
 """Piecewise linear activations."""
 
-from ...lang import data, dims, greater, less, maximum, relu, scalar, where
+from ...lang import data, dims, exp, greater, less, maximum, relu, scalar, where
 from ...model import pitfall, variant
 from ...registry import formula
 
@@ -102,6 +102,36 @@ formula(
             "x/α on the negative side: α multiplies",
             "负半轴为 x/α：α 应相乘",
             lambda x, alpha: where(greater(x, 0), x, x / alpha),
+        ),
+    ],
+)
+
+formula(
+    "activation.elu",
+    "Exponential linear unit",
+    "指数线性单元（ELU）",
+    inputs=[x, alpha],
+    term=lambda x, alpha: where(greater(x, 0), x, alpha * (exp(x) - 1)),
+    result=r"\operatorname{ELU}\left(x\right)",
+    reference="Clevert, Unterthiner and Hochreiter 2016, eq. 15",
+    pitfalls=[
+        pitfall(
+            "one_missing",
+            "α(e^x − 1): without the −1 the function jumps at 0",
+            "α(e^x − 1)：缺少 −1，在 0 处不连续",
+            lambda x, alpha: where(greater(x, 0), x, alpha * exp(x)),
+        ),
+        pitfall(
+            "scale_inside",
+            "α multiplies both terms",
+            "α 应乘以两项",
+            lambda x, alpha: where(greater(x, 0), x, alpha * exp(x) - 1),
+        ),
+        pitfall(
+            "exponent_sign",
+            "e^x, not e^(−x)",
+            "应为 e^x，而不是 e^(−x)",
+            lambda x, alpha: where(greater(x, 0), x, alpha * (exp(-x) - 1)),
         ),
     ],
 )
