@@ -53,7 +53,7 @@ def affinity(left: Node, spec: Spec) -> int:
     """How well the left side fits: the same name, a name that could stand for it, or another thing."""
     own = spec.left
     if "app" in (left.op, own.op):
-        if left_name(left) and left_name(left) == left_name(own):
+        if left_name(left) and _same_function(left_name(left), left_name(own)):
             return STRONG if _places(left) == _places(own) else NONE
         return WEAK if left.op != own.op else NONE
     if left.op != "name" or own.op != "name":
@@ -66,6 +66,12 @@ def affinity(left: Node, spec: Spec) -> int:
     if b.base.casefold() in tags_of(left):
         return STRONG
     return WEAK if a.accents == b.accents and (b.step is None or a.step is not None) else NONE
+
+
+def _same_function(a: str, b: str) -> bool:
+    """One name, or two of the names that attention goes by (``Attn``, ``SDPA``)."""
+    short = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
+    return a == b or (b == "attention" and short.fullmatch(a) is not None)
 
 
 def _places(left: Node) -> list[str]:

@@ -14,7 +14,7 @@ class Row:
     variable that the form is taken of; ``slope`` marks a derivative, ``gate`` a gate, whose weights must be its own;
     ``shifts`` that a constant may be added to what it is taken of;
     ``plain`` lists variables that must be bare names; ``vector`` is a variable
-    that is no single entry of what stands on the left; ``inlined`` allows another link of a chain to define the argument; ``how`` what it differs in from the formula as stated.
+    that is no single entry of what stands on the left; ``same`` wants the weight tagged with the letter on the left; ``inlined`` allows another link of a chain to define the argument; ``how`` what it differs in from the formula as stated.
     """
 
     formula: str
@@ -33,6 +33,7 @@ class Row:
     plain: str = ""
     inlined: bool = False
     vector: str = ""
+    same: bool = False
     words: frozenset[str] = field(default=frozenset())
 
 
@@ -62,6 +63,7 @@ SIGMOID = [
         r"\frac{1}{1+e^{-X}}",
         r"\frac{e^{X}}{1+e^{X}}",
         names="sigma sigmoid logistic expit varsigma",
+        inlined=True,
     ),
     _row(
         "activation.tanh",
@@ -180,7 +182,7 @@ DENSE = [
     _row("dense.affine", r"\mathrm{lin}(x)", about=LINEAR, of="", plain="x", variant="without_bias"),
     _row("dense.layer", r"f(\mathrm{aff}(x))", variant="any_activation", about=ACTIVATION + "|" + RECURRENT, of=""),
     _row("dense.layer", r"f(x)", about=ACTIVATION, of="x", plain="x", how=("weighted sum given",)),
-    _row("dense.layer", r"f(\mathrm{BN}(\mathrm{aff}(x)))", about=NORM, of="", how=("batch norm inside",)),
+    _row("dense.layer", r"f(\mathrm{BN}(\mathrm{aff}(x)))", of="", how=("batch norm inside",)),
     _row("dense.residual", r"x+f(x)", about=r"resid|残差|resnet|skip|shortcut|densenet|跳跃|连接", of=""),
     _row("dense.residual", r"f(x+z)", about=r"resid|残差|resnet|skip|shortcut|跳跃|远跳", of="", variant="activated"),
 ]
@@ -327,6 +329,27 @@ RNN = [
 
 _QUERY, _KEY = r"\mathrm{query}", r"\mathrm{key}"
 _SUMMED_LOSS = r"\sum_{t=1}^{m} \mathrm{loss}_t"
+ANY_SCORE = [
+    _row(
+        "attention.scores",
+        r"\mathrm{map}(\mathrm{lin}(q), \mathrm{lin}(k))",
+        left="y_{ij}",
+        of="",
+        about=ATTENTION,
+        how=("any score",),
+    ),
+    _row(
+        "attention.projections",
+        r"\mathrm{lin}(x)",
+        left=r"\mathrm{token}",
+        of="",
+        about=ATTENTION,
+        plain="x",
+        same=True,
+    ),
+    _row("attention.scores", r"\sum_i q_i k_i", left=r"q k", of="", about=ATTENTION, how=("written out",)),
+]
+
 STEPS = [
     _row("recurrent.sequence_loss", _SUMMED_LOSS, left=r"\mathrm{losses}", of="", about=RECURRENT),
     _row(
@@ -383,6 +406,17 @@ STEPS = [
 ]
 
 GATED = [
+    _row(
+        "transformer.gated_feed_forward",
+        r"\mathrm{aff}(x) \odot \mathrm{gelu}(\mathrm{aff}(x))",
+        r"\mathrm{aff}(x) \odot \sigma(\mathrm{aff}(x))",
+        r"\mathrm{aff}(x) \odot \mathrm{silu}(\mathrm{aff}(x))",
+        r"\mathrm{aff}(x) \odot \mathrm{relu}(\mathrm{aff}(x))",
+        of="",
+        names="glu geglu swiglu reglu",
+        only="glu",
+        how=("gate alone",),
+    ),
     _row("transformer.gated_feed_forward", r"(\sigma(\mathrm{lin}(x)) \otimes \mathrm{lin}(x)) W", of="", names="ffn"),
     _row(
         "transformer.gated_feed_forward",
@@ -534,14 +568,14 @@ NORMS = [
     _row(
         "normalization.batch.mean",
         r"\frac{1}{m}\sum_{i=1}^{m} x_i",
-        r"\frac{1}{m}\sum_i x_i",
+        r"\frac{1}{m}\sum_{i=1}^{m} i",
         left=r"\mathrm{mean}",
         of="",
-        about=NORM + "|mean|均值|平均",
     ),
     _row(
         "normalization.batch.variance",
         r"\frac{1}{m}\sum_{i=1}^{m} (x_i-\mathrm{mean})^2",
+        r"\frac{1}{m}\sum_{i=1}^{m} (i-\mathrm{mean})^2",
         left=r"\mathrm{std}^2",
         of="",
         about=NORM + "|varian|方差",
@@ -549,6 +583,7 @@ NORMS = [
     _row(
         "normalization.batch.variance",
         r"\frac{1}{m}\sum_{i=1}^{m} (x_i-\mathrm{mean})^2",
+        r"\frac{1}{m}\sum_{i=1}^{m} (i-\mathrm{mean})^2",
         left=r"\mathrm{var}",
         of="",
         about=NORM + "|varian|方差",
@@ -556,6 +591,7 @@ NORMS = [
     _row(
         "normalization.batch.variance",
         r"\frac{1}{m}\sum_{i=1}^{m} (x_i-\mathrm{mean})^2+\mathrm{eps}",
+        r"\frac{1}{m}\sum_{i=1}^{m} (i-\mathrm{mean})^2+\mathrm{eps}",
         left=r"\mathrm{std}^2",
         of="",
         about=NORM,
@@ -605,7 +641,7 @@ NORMS = [
     _row("transformer.layer_norm", *_BY_DEVIATION, of="", variant="no_parameters", only=LAYER, how=("no epsilon",)),
     _row("normalization.batch.normalize", *_NORMALIZED, of="", about=NORM),
     _row("normalization.batch.normalize", *_OUTSIDE, of="", about=NORM, variant="epsilon_outside"),
-    _row("normalization.z_score", *_BY_DEVIATION, of="", about=NORM, variant="statistics_given"),
+    _row("normalization.z_score", *_BY_DEVIATION, of="", updates=True, about=NORM, variant="statistics_given"),
     _row(
         "transformer.layer_norm",
         *_scaled(_NORMALIZED),
@@ -648,4 +684,6 @@ NORMS = [
     ),
 ]
 
-ROWS: tuple[Row, ...] = tuple(SIGMOID + ELU + SLOPES + SOFTMAX + RNN + STEPS + GATED + SUMMED + SINES + NORMS + DENSE)
+ROWS: tuple[Row, ...] = tuple(
+    SIGMOID + ELU + SLOPES + SOFTMAX + RNN + STEPS + ANY_SCORE + GATED + SUMMED + SINES + NORMS + DENSE
+)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from ..notation.tree import Node, walk
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule
-from .terms import Term, parsed, product, subterms, term, total
+from .terms import E, Term, indexed, parsed, product, subterms, term, total
 from .unify import PARTS, Env, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
@@ -42,13 +42,21 @@ def forms() -> tuple[Form, ...]:
     return tuple(out)
 
 
+def _raised(left: Term) -> frozenset[Term]:
+    """The letters that a left side has as plain superscripts."""
+    found = {p[2] for p in subterms(left) if p[0] == "pow" and p[1][0] == "name" and p[1] != E}
+    letters = {p[1][0] if p[0] == "sum" and p[1][1][0] == "num" else p for p in found}
+    return frozenset(x for x in letters if x[0] == "name" and len(x[1]) == 1 and not x[4])
+
+
 _MARKED = ("exp", "big", "pow", "cat", "piece", "norm", "abs", "diff", "T")
 
 
 def _parts(t: Term) -> frozenset[str]:
     """Operations that no metavariable can bring in: what the term must hold for the pattern to fit."""
     found = {s[0] for s in subterms(t) if s[0] in _MARKED}
-    return frozenset(found | {s[1][1].casefold() for s in subterms(t) if s[0] == "app" and s[1][1] in PARTS})
+    heads = {s[1][1].casefold() for s in subterms(t) if s[0] == "app" and s[1][1] in PARTS}
+    return frozenset(found | {"sigma" if h == "sigmoid" else h for h in heads})
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,9 @@ def recognised(left: Node, rights: tuple[Node, ...], context: str) -> Found | No
     if sum(1 for r in rights for _ in walk(r)) > LONGEST:
         return None
     head, sides = term(left), tuple(map(term, rights))
+    letters = _raised(head)
+    if letters:  # a left side is no power: the letter is an index throughout
+        head, sides = indexed(head, letters), tuple(indexed(side, letters) for side in sides)
     if all(chain_rule(head, side) for side in sides):
         return Found("backprop.chain_rule")
     for form, env in _fitting(head, sides[-1], context):
@@ -145,8 +156,8 @@ def _left(form: Form, left: Term) -> Iterator[Env]:
 
 
 def _derivative(left: Term) -> bool:
-    """``f'(x)``, ``f(x)'``, ``df/dx``, ``(d/dx) f(x)``."""
-    if left[0] == "diff":
+    """``f'(x)``, ``f(x)'``, ``df/dx``, ``(d/dx) f(x)``, ``∂_x f``."""
+    if left[0] == "diff" or (left[0] == "app" and left[1][0] == "name" and left[1][1] in ("partial", "nabla")):
         return True
     marks = [left[-1]] if left[0] in ("app", "group") else []
     marks += [left[1][3]] if left[0] == "app" and left[1][0] == "name" else []
@@ -160,7 +171,7 @@ def _names_only(t: Term) -> bool:
     return name_like(t) or t[0] in ("idx", "group")
 
 
-_NAMING = {"softmax", "LN", "BN", "log_softmax", "logsoftmax", "sign"}
+_NAMING = {"sigmoid", "softmax", "LN", "BN", "log_softmax", "logsoftmax", "sign"}
 
 
 def _another(row: Row, left: Term) -> bool:
@@ -186,6 +197,8 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False
     if left in [v for k, v in env.items() if k not in start] and not row.updates:
         return False  # what is defined does not stand in its own definition
+    if row.same and not all(left[1].casefold() in _tags(w) for w in env.get("%weights", ())):
+        return False
     return _argument(row, left, env) and _gated(row, left, env) and _bound_apart(left, env)
 
 
@@ -208,7 +221,7 @@ def _argument(row: Row, left: Term, env: Env) -> bool:
     if not row.of or row.of not in env or left[0] != "app" or len(left[2]) != 1 or row.slope:
         return True
     argument, value = left[2][0], env[row.of]
-    if argument[0] == "cond" or argument == value or ("#",) in set(subterms(value)):
+    if argument[0] != "name" or argument == value or ("#",) in set(subterms(value)):
         return True
     return argument in set(subterms(value)) and left[1][1].casefold() not in row.names
 
@@ -249,7 +262,7 @@ def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     for other in family:
         if _spoken(other.row, left, context) and any(_agree(row, env, e) for e in _matched(other, left, side)):
             return True
-    return _called(row, side, env)
+    return (row.slope and _derivative(side)) or _called(row, side, env)
 
 
 def _agree(row: Row, a: Env, b: Env) -> bool:
@@ -273,6 +286,8 @@ def _called(row: Row, side: Term, env: Env) -> bool:
         return False
     if value is None or head.casefold() in row.words or side[2][0][0] == "cond":
         return True
+    if row.inlined and _plain(value) and head.casefold() in row.names:
+        return True  # σ(w x + b) beside a form in z
     return len(side[2]) == 1 and (side[2][0] == value or side[2][0] in set(subterms(value)))
 
 

@@ -170,6 +170,22 @@ def power(base: Term, exponent: Term) -> Term:
     return ("pow", base, exponent)
 
 
+def indexed(t: Term, letters: frozenset[Term]) -> Term:
+    """The term with superscripts of these letters, shifted or not, as indices: ``h^{k}`` is no power."""
+    if t[0] == "pow" and t[1][0] == "name" and t[1] != E:
+        exponent = t[2]
+        letter = exponent[1][0] if exponent[0] == "sum" and exponent[1][1][0] == "num" else exponent
+        if letter in letters:
+            return (*t[1][:4], (*t[1][4], exponent))
+    if t[0] == "name":
+        return t
+    return tuple(_indexed(item, letters) if isinstance(item, tuple) and item else item for item in t)
+
+
+def _indexed(item: tuple[Any, ...], letters: frozenset[Term]) -> tuple[Any, ...]:
+    return indexed(item, letters) if isinstance(item[0], str) else tuple(indexed(x, letters) for x in item)
+
+
 # --- functions and brackets
 
 
@@ -186,6 +202,8 @@ def _applied(head: Term, args: tuple[Term, ...], node: Node) -> Term:
     plain = not (node.sub or node.sup or node.marks or head[-1])
     if head[1] == "exp" and len(args) == 1 and plain:
         return ("pow", E, args[0])
+    if head[1] == "log" and len(args) == 1 and plain and args[0][0] == "pow" and args[0][1] == E:
+        return args[0][2]  # type: ignore[no-any-return]
     if head[1] == "sqrt" and len(args) == 1 and plain:
         return ("pow", args[0], num(Fraction(1, 2)))
     return ("app", head, args, _scripts(node), node.marks)

@@ -40,6 +40,7 @@ ROLES: dict[str, set[str]] = {
     "scale": {"sigma", "tau", "alpha", "scale", "s", "c"},
     "loss": {"L", "J", "E", "l", "ell", "C", "loss", "Loss"},
     "losses": {"L", "J", "E", "l", "ell", "C", "loss", "Loss"},
+    "token": {"q", "k", "v", "Q", "K", "V"},
     "cand": set(),  # by its tilde
     "param": {"W", "w", "U", "V", "theta", "Theta", "omega", "phi", "Phi", "v"},
 }  # fmt: skip
@@ -250,6 +251,9 @@ def _prod(p: Term, t: Term, env: Env) -> Iterator[Env]:
     if t[0] == "num":
         return
     if elementwise and not p[3] and len(factors) > 1:
+        return
+    if have != coefficient and have > 0 and any(f[0] == "name" and f[1] == "slope" for f in factors):
+        yield from _some(factors, (("num", have / coefficient), *mine), env)  # 0.01 x
         return
     free = [f for f in factors if f[0] == "name" and f[1] in ANY and not f[4]]
     if not free:
