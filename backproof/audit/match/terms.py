@@ -192,7 +192,10 @@ def _indexed(item: tuple[Any, ...], letters: frozenset[Term]) -> tuple[Any, ...]
 def _app(node: Node) -> Term:
     head, args = node.args[0], _terms(a for part in node.args[1:] for a in (part.args if part.op == "seq" else (part,)))
     if head.op == "pow":
-        return power(_applied(term(head.args[0]), args, node), term(head.args[1]))
+        function, exponent = term(head.args[0]), term(head.args[1])
+        if function[0] == exponent[0] == "name" and len(exponent[1]) == 1:  # f^l(x): a function's letter is an index
+            return _applied((*function[:4], (*function[4], exponent)), args, node)
+        return power(_applied(function, args, node), exponent)
     return _applied(term(head), args, node)
 
 

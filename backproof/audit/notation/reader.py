@@ -70,7 +70,10 @@ def read(latex: str, macros: Mapping[str, str] | None = None, functions: frozens
 
 
 def _statements(line: Line, functions: frozenset[str], dropped: list[Dropped]) -> list[Statement]:
-    tokens = _without_row_braces(_without_double_braces(line.tokens))
+    tokens = _without_row_braces(_without_double_braces(_without_crossing_braces(line.tokens)))
+    if len(tokens) == 1 and tokens[0].text in ("{", "}") and tokens[0].kind in ("open", "close"):
+        dropped.append(Dropped(tokens[0].start, tokens[0].text, "punctuation"))  # the brace of a piece of pseudo code
+        return []
     if not tokens:
         return []
     match = matches(tokens)
@@ -154,6 +157,34 @@ def _without_double_braces(tokens: list[Token]) -> list[Token]:
             pairs[stack.pop()] = i
     redundant = {j for i, close in pairs.items() if pairs.get(i + 1) == close - 1 for j in (i + 1, close - 1)}
     return [t for i, t in enumerate(tokens) if i not in redundant]
+
+
+_ARGUMENT_AFTER = frozenset(("sub", "sup", "frac", "sqrt", "accent", "macro", "set", "begin", "end", "rb", "infix"))
+
+
+def _without_crossing_braces(tokens: list[Token]) -> list[Token]:
+    """``({x)}^2`` is ``(x)^2``: braces that group nothing visible may end where a bracket does not."""
+    stack: list[int] = []
+    crossing: set[int] = set()
+    for i, token in enumerate(tokens):
+        if token.kind == "lb":
+            stack.append(i)
+        elif token.kind == "rb" and stack:
+            first = stack.pop()
+            free = first == 0 or tokens[first - 1].kind not in _ARGUMENT_AFTER
+            if free and _crosses(tokens[first + 1 : i]):
+                crossing |= {first, i}
+    return [t for i, t in enumerate(tokens) if i not in crossing] if crossing else tokens
+
+
+def _crosses(inside: list[Token]) -> bool:
+    """Whether a bracket closes here that was opened outside."""
+    depth = 0
+    for token in inside:
+        depth += (token.kind == "open") - (token.kind == "close")
+        if depth < 0:
+            return True
+    return False
 
 
 def _brace_end(tokens: list[Token], i: int) -> int:
