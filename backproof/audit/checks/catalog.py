@@ -11,7 +11,16 @@ from dataclasses import dataclass
 
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, spec_recurs, weight
-from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
+from ..match.binding import (
+    Binding,
+    Side,
+    in_scripts,
+    operands,
+    sides,
+    spec_binding,
+    spec_names,
+    spec_side,
+)
 from ..match.forms import recognised
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
@@ -37,16 +46,27 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = {
-        id(line): _accept(line, library) or _accept_form(line, library) or _accept_pattern(line, library)
-        for line in note.lines
-    }
+    accepted = {id(line): _accepted(line, library) for line in note.lines}
     court = Court(note, library, accepted)
     return [
         Judgement(line, found, None if found else court.repair(line))
         for line in note.lines
         for found in [accepted[id(line)]]
     ]
+
+
+def _accepted(line: Line, library: Library) -> Match | None:
+    if _against_its_arrow(line):
+        return None
+    return _accept(line, library) or _accept_form(line, library) or _accept_pattern(line, library)
+
+
+def _against_its_arrow(line: Line) -> bool:
+    """A state that runs backwards, by its arrow, computed from the one before it."""
+    if line.left.op != "name" or "overleftarrow" not in line.left.accents:
+        return False
+    own = line.side.signature(line.left)
+    return any(n.base == own.base and (n.step or 0) < 0 for n in operands(line.side))
 
 
 def affinity(left: Node, spec: Spec) -> int:
@@ -63,7 +83,7 @@ def affinity(left: Node, spec: Spec) -> int:
         if b.tags and a.tags and _places(left) != _places(own):
             return NONE
         return STRONG if a.accents == b.accents and (a.step is None) == (b.step is None) else NONE
-    if b.base.casefold() in tags_of(left):
+    if b.base.casefold() in tags_of(left) and a.accents == b.accents:
         return STRONG
     return WEAK if a.accents == b.accents and (b.step is None or a.step is not None) else NONE
 
@@ -214,7 +234,12 @@ def _accidental(line: Line, found: Match, fits: int) -> bool:
     renamed = bool(found.binding.renamed)
     if weight(found.spec) < DISTINCTIVE:
         return fits != STRONG or renamed
-    return fits != STRONG and renamed and not supported(found.spec, line.context)
+    return (fits != STRONG or _parameters_renamed(found)) and renamed and not supported(found.spec, line.context)
+
+
+def _parameters_renamed(found: Match) -> bool:
+    """A weight or bias that would be the data of a formula of another kind."""
+    return any(name.base in ("W", "w", "U", "b") and name.step is None for name in found.binding.renamed)
 
 
 def _whole(line: Line, spec: Spec) -> bool:

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 class Row:
     """Patterns of one formula.
 
-    ``left`` is the pattern of the left side (``y``: any name); ``names`` are the formula's own names there, in small letters;
-    ``about`` must be spoken of in the text unless the left side has one of these names, ``only`` in any case. ``of`` is the
-    variable that the form is taken of; ``slope`` marks a derivative, ``gate`` a gate, whose weights must be its own;
-    ``shifts`` that a constant may be added to what it is taken of;
-    ``plain`` lists variables that must be bare names; ``vector`` is a variable
-    that is no single entry of what stands on the left; ``same`` wants the weight tagged with the letter on the left; ``inlined`` allows another link of a chain to define the argument; ``how`` what it differs in from the formula as stated.
+    ``left`` is the pattern of the left side (``y``: any name); ``names`` are the formula's own names there, in small letters,
+    ``words`` names by which a link of a chain may call it; ``about`` must be spoken of in the text unless the left side has
+    one of its names, ``only`` in any case. ``of`` is the variable that the form is taken of; ``plain`` lists variables that
+    must be bare names; ``vector`` is one that is no single entry of what stands on the left; ``inlined`` allows another link
+    of a chain to define the argument; ``slope`` marks a derivative; ``gate`` a gate, whose weights must be its own; ``same``
+    wants the weight tagged with the letter on the left; ``shifts`` allows a constant to be added to what it is taken of;
+    ``updates`` the name on the left to stand on the right; ``how`` says what it differs in from the formula as stated.
     """
 
     formula: str
@@ -53,9 +54,10 @@ LSTM = r"lstm|long short|长短"
 GRU = r"\bgru|gated recurrent|门控循环"
 NORM = r"norm|归一|standard|标准化|白化|whiten|\bBN\b|\bLN\b|scal|缩放"
 LAYER = r"layer ?norm|层归一|\bLN\b"
-LINEAR = r"linear|线性|affine|仿射|dense|fully|全连接|layer|层|network|网络|neuron|神经|perceptron|感知|regression|回归|forward|前向"
-
-_SIGMOID = "sigma sigmoid logistic g f h s a y p"
+LINEAR = (
+    r"linear|线性|affine|仿射|dense|fully|全连接|layer|层|network|网络|neuron|神经"
+    r"|perceptron|感知|regression|回归|forward|前向"
+)
 
 SIGMOID = [
     _row(
@@ -100,7 +102,10 @@ SIGMOID = [
 
 ELU = [
     _row(
-        "activation.elu", r"\begin{cases} x & x>0 \\ \mathrm{slope}(e^x-1) & x \le 0 \end{cases}", names="elu", of="x"
+        "activation.elu",
+        r"\begin{cases} x & x>0 \\ \mathrm{slope} \cdot (e^x-1) & x \le 0 \end{cases}",
+        names="elu",
+        of="x",
     ),
     _row(
         "activation.elu", r"\begin{cases} x & x>0 \\ e^x-1 & x \le 0 \end{cases}", names="elu", of="x", how=("α = 1",)
@@ -166,6 +171,7 @@ SOFTMAX = [
         shifts=True,
     ),
     _row("dense.output_projection", r"\mathrm{softmax}(\mathrm{aff}(x))", of="", inlined=True),
+    _row("activation.softmax", r"\mathrm{softmax}(x)", words="softmax", of="", vector="x"),
     _row("dense.output_projection", r"\mathrm{softmax}(x)", words="softmax", of="", inlined=True, vector="x"),
     _row(
         "backprop.softmax_cross_entropy",

@@ -1,9 +1,10 @@
 """Statement trees in a normal form that forgets notation: what two ways of writing the same thing have in common.
 
 A term is a nested tuple, its first item the operation: ``("name", base, accents, marks, scripts)``, ``("num", value)``,
-``("sum", terms)``, ``("prod", coefficient, factors, elementwise)`` with ``("inv", x)`` for what is divided by, ``("pow", x, y)``,
-``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper, lower)``, ``("cat", parts)``, ``("T", x)``,
-``("piece", variable, above 0, below 0)``; all else keeps its operation.
+``("sum", terms)``, ``("prod", coefficient, factors, elementwise)`` with ``("inv", x)`` for what is divided by,
+``("had", products)`` for element-wise products of products, ``("pow", x, y)``,
+``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper, lower)``, ``("cat", parts)``,
+``("T", x)``, ``("piece", variable, above 0, below 0)``; all else keeps its operation.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ def _joined(factors: list[Term]) -> list[Term]:
 
 def inverse(x: Term) -> Term:
     if x[0] == "inv":
-        return x[1]  # type: ignore[no-any-return]
+        return x[1]
     if x[0] == "prod":
         return product([("inv", ("num", x[1])), *map(inverse, x[2])], x[3])
     return ("inv", x)
@@ -133,7 +134,22 @@ def inverse(x: Term) -> Term:
 
 def _mul(node: Node) -> Term:
     gaps = node.value or ()
+    if any(g in ELEMENTWISE for g in gaps):
+        segments = _segments(node)
+        if any(x[0] == "prod" or (x[0] == "app" and x[1][1] in LINEAR) for x in segments):
+            return ("had", tuple(segments))
     return product(_terms(node.args), any(g in ELEMENTWISE for g in gaps))
+
+
+LINEAR = ("lin", "aff", "affb")
+
+
+def _segments(node: Node) -> list[Term]:
+    """The products between element-wise signs."""
+    out: list[list[Node]] = [[node.args[0]]]
+    for gap, factor in zip(node.value, node.args[1:], strict=True):
+        out.append([factor]) if gap in ELEMENTWISE else out[-1].append(factor)
+    return [product(_terms(segment)) for segment in out]
 
 
 def _frac(node: Node) -> Term:
@@ -206,7 +222,7 @@ def _applied(head: Term, args: tuple[Term, ...], node: Node) -> Term:
     if head[1] == "exp" and len(args) == 1 and plain:
         return ("pow", E, args[0])
     if head[1] == "log" and len(args) == 1 and plain and args[0][0] == "pow" and args[0][1] == E:
-        return args[0][2]  # type: ignore[no-any-return]
+        return args[0][2]
     if head[1] == "sqrt" and len(args) == 1 and plain:
         return ("pow", args[0], num(Fraction(1, 2)))
     return ("app", head, args, _scripts(node), node.marks)

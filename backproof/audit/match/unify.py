@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
+from ..notation.tables import words
 from .binding import BIAS_LETTERS, WEIGHT_LETTERS
 from .signature import _BEFORE
 from .terms import Term, num, product, replaced, subterms, total
@@ -22,10 +23,14 @@ SIZES = {"m", "n", "d"}
 FUNCTIONS = {"f", "g"}  # activations, or letters for them
 MAPS = {"map"}  # any function of no meaning of its own
 INDICES = {"i", "j", "k", "l", "t"}
-PARTS = {"sigma", "sigmoid", "tanh", "relu", "exp", "log", "softmax", "sin", "cos", "max", "min", "erf", "sum", "sinh", "cosh", "nabla",
-         "partial", "det", "tr", "argmax", "argmin", "gelu", "silu", "softplus", "sign", "sqrt", "d", "log_softmax",
-         "logsoftmax", "Concat", "concat", "LN", "BN", "diag", "LeakyReLU", "leakyrelu", "elu", "ELU", "Var", "Cov"}  # fmt: skip
-ACTING = ACTIVATIONS | {"sigmoid", "func", "activate", "nonlinearity", "sigma", "h", "psi", "rho", "F", "G", "a"}
+PARTS = words(
+    """
+    sigma sigmoid tanh relu exp log softmax sin cos max min erf sum sinh cosh nabla partial det tr argmax argmin
+    gelu silu softplus sign sqrt d log_softmax logsoftmax Concat concat LN BN diag LeakyReLU leakyrelu elu ELU Var
+    Cov
+    """
+)  # functions of a meaning of their own
+ACTING = ACTIVATIONS | {"sigmoid", "func", "activate", "nonlinearity", "rho"}
 ROLES: dict[str, set[str]] = {
     "mean": {"mu", "m", "u", "E", "mean", "Mean", "avg", "average", "M"},
     "std": {"sigma", "s", "std", "delta", "S", "Std"},
@@ -55,6 +60,11 @@ def unify(p: Term, t: Term, env: Env) -> Iterator[Env]:
     elif op == "sum":
         if t[0] == "sum":
             yield from _sum(p[1], t[1], env)
+    elif op == "had":
+        if t[0] == "had":
+            yield from _some(p[1], t[1], env)
+        else:
+            yield from _prod(("prod", *product(p[1], True)[1:]), t, env)
     elif op == "prod":
         yield from _prod(p, t, env)
     elif op == "app" and p[1][1] in ("aff", "affb", "lin"):
@@ -354,7 +364,8 @@ _MAPS = ("lin", "Linear", "linear", "Lin", "fc", "FC", "Dense", "dense")
 def _affine(p: Term, t: Term, env: Env) -> Iterator[Env]:
     """Every argument once, each under a weight of its own (or all under one, as a list); ``aff`` may add biases."""
     terms = t[1] if t[0] == "sum" else (t,)
-    mapped, biases = [], []
+    mapped: list[Term] = []
+    biases: list[Term] = []
     for part in terms:
         (biases if _bias(part) and (mapped or len(terms) > 1) and part[0] == "name" and not _first(part, terms) else mapped
          ).append(part)  # fmt: skip
@@ -368,8 +379,18 @@ def _affine(p: Term, t: Term, env: Env) -> Iterator[Env]:
             return
         weights.append(found[0])
         inner.extend(found[1][1] if found[1][0] == "cat" else (found[1],))
+    if any(parameter(x) and x[1] == w[1] for x in inner for w in weights if x[0] == w[0] == "name"):
+        return  # a product of weights alone
+    if len({_layer(x) for x in (*weights, *biases) if x[1] != "theta"} - {()}) > 1:
+        return  # parameters of different layers
     for way in _some(p[2], tuple(inner), env):
         yield {**way, "%weights": tuple(weights), "%biases": tuple(biases)}
+
+
+def _layer(t: Term) -> tuple[Term, ...]:
+    """The scripts that say which layer a parameter belongs to: numbers and shifted letters."""
+    bare = t[1] if t[0] == "T" else t
+    return tuple(s for s in bare[4] if s[0] in ("num", "sum")) if bare[0] == "name" else ()
 
 
 def _contracted(weight: Term, inner: Term) -> bool:

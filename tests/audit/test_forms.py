@@ -1,0 +1,132 @@
+"""Formulas recognised in any expressions: right lines in many notations are accepted, their wrong neighbours are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from backproof.audit import audit
+from backproof.audit.match.telescope import chain_rule
+from backproof.audit.match.terms import parsed
+
+RIGHT = [
+    ("Logistic regression", r"h_\theta(x) = \frac{1}{1 + e^{-\theta^T x}}", "activation.sigmoid"),
+    ("Activation functions", r"a = g(z) = \frac{1}{1+\exp(-z)}", "activation.sigmoid"),
+    ("Activation functions", r"f(x) = \tanh(x) = \frac{e^x - e^{-x}}{e^x + e^{-x}}", "activation.tanh"),
+    ("Activation functions", r"\operatorname{tanh}(x) = \frac{1 - \exp(-2x)}{1 + \exp(-2x)}", "activation.tanh"),
+    ("ReLU", r"f(x)=\begin{cases} 0 &\text{if } x<0 \\ x &\text{if } x\ge 0 \end{cases}", "activation.relu"),
+    ("Leaky ReLU", r"a = \max(0.01 z, z)", "activation.leaky_relu"),
+    ("ELU", r"f(x)=\begin{cases} x & x>0 \\ \alpha (e^x - 1) & x \le 0 \end{cases}", "activation.elu"),
+    ("Sigmoid", r"\frac{d}{dz} g(z) = g(z) (1 - g(z))", "activation.sigmoid_derivative"),
+    ("Tanh", r"\tanh'(x) = 1 - \tanh^2(x)", "activation.tanh_derivative"),
+    ("Softmax", r"\hat y_j = \frac{\exp(o_j)}{\sum_k \exp(o_k)} = \frac{\exp(o_j - c)}{\sum_k \exp(o_k - c)}", "activation.softmax"),
+    ("Softmax", r"\log \hat y_j = o_j - \log \sum_k \exp(o_k)", "activation.log_softmax"),
+    ("Softmax regression", r"Y = \text{softmax}(Z) = \text{softmax}(X W + b)", "dense.output_projection"),
+    ("Recurrent networks", r"h_t = f(x_t, h_{t-1})", "recurrent.rnn.step"),
+    ("Bidirectional RNN", r"\overleftarrow{h}_t = \phi(x_t W_{xh} + \overleftarrow{h}_{t+1} W_{hh} + b_h)", "recurrent.rnn.step"),
+    ("LSTM", r"\Gamma_f = \sigma(W_f [a^{<t-1>}, x^{<t>}] + b_f)", "recurrent.lstm.forget_gate"),
+    ("LSTM", r"c_t = \sigma(f_t) \odot c_{t-1} + \sigma(i_t) \odot \tanh(g_t)", "recurrent.lstm.cell"),
+    ("LSTM", r"g_t = \tanh(x_t W_{xg} + h_{t-1} W_{hg} + b_g)", "recurrent.lstm.candidate"),
+    ("BPTT in an RNN", r"L = \frac{1}{T} \sum_{t=1}^T l(y_t, o_t)", "recurrent.sequence_loss"),
+    ("Attention", r"c_i = \sum_{j=1}^n \frac{\exp(e_{ij})}{\sum_{k=1}^n \exp(e_{ik})} h_j", "attention.weighted_sum"),
+    ("Attention", r"a(q, k) = w_v^\top \tanh(W_q q + W_k k) \in \mathbb{R}", "attention.additive"),
+    ("Attention", r"\mathrm{score}(q, k) = q^T W k", "attention.encoder.scores"),
+    ("Multi-head attention", r"MHA(Q, K, V) = Concat(head_1, \ldots, head_h) W^O", "attention.multi_head_concat"),
+    ("Positional encoding", r"p_{i,2j+1} = \cos\left(\frac{i}{10000^{2j/d}}\right)", "transformer.positional_encoding_cos"),
+    ("Batch norm", r"\hat\mu_B = \frac{1}{|B|} \sum_{x \in B} x", "normalization.batch.mean"),
+    ("Batch norm", r"\sigma_B^2 = \frac{1}{m} \sum_{i=1}^m (x_i - \mu_B)^2", "normalization.batch.variance"),
+    ("Layer norm", r"LN(x) = \gamma \odot \frac{x - \mathbb{E}[x]}{\sqrt{Var[x] + \epsilon}} + \beta", "transformer.layer_norm"),
+    ("Residual blocks", r"a^{[l+2]} = g(z^{[l+2]} + a^{[l]})", "dense.residual"),
+    ("GLU", r"FFN(x, W, V, W_2) = (\sigma(x W) \otimes x V) W_2", "transformer.gated_feed_forward"),
+    ("Language models", r"P(x_1, \ldots, x_T) = \prod_{t=1}^T P(x_t \mid x_{t-1}, \ldots, x_1)", "probability.chain_rule"),
+    ("Backpropagation", r"\frac{\partial E}{\partial w} = \frac{\partial E}{\partial a} \frac{\partial a}{\partial z} \frac{\partial z}{\partial w}", "backprop.chain_rule"),
+]  # fmt: skip
+
+WRONG = [
+    ("Activation functions", r"a = g(z) = \frac{1}{1+\exp(z)}"),
+    ("Activation functions", r"f(x) = \frac{1}{1+e^{-z}}"),
+    ("Activation functions", r"\tanh(x) = \frac{1}{1+e^{-x}}"),
+    ("Activation functions", r"\mathrm{sigmoid}(x) = \frac{1 - \exp(-2x)}{1 + \exp(-2x)}"),
+    ("Activation functions", r"a = \tanh(z) = \frac{1}{1+e^{-z}}"),
+    ("Activation functions", r"f(x) = \tanh(x) = \frac{e^x + e^{-x}}{e^x - e^{-x}}"),
+    ("ReLU", r"f(x) = \begin{cases} x & x<0 \\ 0 & x \ge 0 \end{cases}"),
+    ("Activation functions", r"L = \max(0, Y f(x))"),
+    ("Sigmoid", r"g'(z) = g(z) (1 + g(z))"),
+    ("Tanh", r"\tanh'(x) = 1 - \tanh(x)"),
+    ("Softmax", r"\mathrm{softmax}(o_i) = \frac{\exp(o_i)}{\sum_{i=1}^n \exp(o_i)}"),
+    ("Softmax", r"\hat y_j = \frac{\exp(o_j)}{\sum_k \exp(o_k - c)}"),
+    ("Softmax", r"p_i = \mathrm{softmax}(z_i)"),
+    ("Softmax", r"P = \mathrm{softmax}(Q K / d)"),
+    ("Recurrent networks", r"h_t = f(x_t, h_t)"),
+    ("Bidirectional RNN", r"\overleftarrow{h}_t = \phi(x_t W_{xh} + \overleftarrow{h}_{t-1} W_{hh} + b_h)"),
+    ("LSTM", r"\Gamma_f = \sigma(W_o [a^{<t-1>}, x^{<t>}] + b_o)"),
+    ("LSTM", r"g_t = \tanh(W_{ig} x_t + W_{hc} h_{t-1} + b_g)"),
+    ("Attention", r"c_i = \sum_i a_i h_i"),
+    ("Attention", r"dQ_i = \sum_j dS_{ij} K_j"),
+    ("Positional encoding", r"p_{i,2j+1} = \sin\left(\frac{i}{10000^{2j/d}}\right)"),
+    ("Positional encoding", r"p_{i,2j} = \sin\left(\frac{j}{10000^{2i/d}}\right)"),
+    ("Batch norm", r"\hat x_i = \frac{x_i + \mu_B}{\sqrt{\sigma_B^2 + \epsilon}}"),
+    ("Batch norm", r"\sigma_B^2 = \frac{1}{m} \sum_{i=1}^m (x_i - \mu_B)"),
+    ("Batch norm", r"\mu_B = \frac{1}{m} \sum_{i=1}^n x_i"),
+    ("Layer norm", r"LN(x) = \gamma \odot \frac{x - \sigma}{\sqrt{\mu^2 + \epsilon}} + \beta"),
+    ("Neural network layers", r"z^{[l+2]} = W^{[l+1]} a^{[l+1]} + b^{[l+2]}"),
+    ("Neural network layers", r"h = W x + W y + b"),
+    ("Language models", r"P(x_1, \ldots, x_T) = \prod_{t=1}^T P(x_t \mid x_t, \ldots, x_1)"),
+    ("Backpropagation", r"\frac{\partial E}{\partial w} = \frac{\partial E}{\partial a} \frac{\partial z}{\partial a} \frac{\partial z}{\partial w}"),
+]  # fmt: skip
+
+
+Verdicts = dict[tuple[str, str], list[tuple[str, str | None]]]
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
+    """All notes audited together: the catalog is prepared once."""
+    notes = [(heading, latex) for heading, latex, *_ in (*RIGHT, *WRONG)]
+    folder = tmp_path_factory.mktemp("notes")
+    paths = [folder / f"{k}.md" for k in range(len(notes))]
+    for path, (heading, latex) in zip(paths, notes, strict=True):
+        path.write_text(f"# {heading}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
+    files = audit(paths).files
+    return {n: [(e.verdict, e.formula) for e in f.equations] for n, f in zip(notes, files, strict=True)}
+
+
+@pytest.mark.parametrize(("heading", "latex", "formula"), RIGHT)
+def test_right_lines_are_accepted_in_any_notation(verdicts: Verdicts, heading: str, latex: str, formula: str) -> None:
+    ((verdict, found),) = verdicts[heading, latex]
+    assert (verdict in ("verified", "convention"), found) == (True, formula)
+
+
+@pytest.mark.parametrize(("heading", "latex"), WRONG)
+def test_wrong_neighbours_are_not_accepted(verdicts: Verdicts, heading: str, latex: str) -> None:
+    ((verdict, _),) = verdicts[heading, latex]
+    assert verdict in ("unknown", "refuted")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (r"\frac{1}{1+\exp(-x)}", r"{(1+e^{-x})}^{-1}"),
+        (r"e^{a-b} e^{b}", r"\exp(a)"),
+        (r"\frac{x - y}{2}", r"0.5 (x - y)"),
+        (r"\log(e^{z})", r"z"),
+        (r"h^{(t-1)}", r"h_{t-1}"),
+    ],
+)
+def test_notations_of_one_thing_are_one_term(one: str, other: str) -> None:
+    assert parsed(one) == parsed(other)
+
+
+STEPS = [
+    (r"\frac{\partial L}{\partial V}", r"\sum_t \frac{\partial L_t}{\partial o_t} \frac{\partial o_t}{\partial V}", True),
+    (r"\frac{\partial f}{\partial w}", r"\frac{\partial f}{\partial u}\frac{\partial u}{\partial w} + \frac{\partial f}{\partial v}\frac{\partial v}{\partial w}", True),
+    (r"\frac{\partial L}{\partial W}", r"\sum_{k=1}^t \frac{\partial L}{\partial h_t} (\prod_{j=k+1}^t \frac{\partial h_j}{\partial h_{j-1}}) \frac{\partial h_k}{\partial W}", True),
+    (r"\frac{\partial L}{\partial W}", r"\sum_{k=1}^t \frac{\partial L}{\partial h_t} (\prod_{j=k}^t \frac{\partial h_j}{\partial h_{j-1}}) \frac{\partial h_k}{\partial W}", False),
+    (r"\frac{\partial f}{\partial w}", r"\frac{\partial f}{\partial u}\frac{\partial u}{\partial v}", False),
+    (r"\frac{\partial f}{\partial w}", r"\frac{\partial f}{\partial u} + \frac{\partial u}{\partial w}", False),
+    (r"\frac{\partial f}{\partial y}", r"\frac{\partial f}{\partial a}\frac{\partial a}{\partial u}\frac{\partial u}{\partial y} + \frac{\partial f}{\partial u}\frac{\partial u}{\partial y}", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("left", "right", "leads"), STEPS)
+def test_partial_derivatives_lead_from_one_to_the_other(left: str, right: str, leads: bool) -> None:
+    assert chain_rule(parsed(left)[0], parsed(right)[0]) is leads
