@@ -419,6 +419,6 @@ def _mapping(part: Term) -> tuple[Term, Term] | None:
             rest = factors[:place] + factors[place + 1 :]
             batch = len(rest) == 1 and rest[0][0] == "name" and len(rest[0][1]) == 1 and rest[0][1].isupper()
             if batch and place == 0 and factors[0][0] != "T":
-                return None  # a matrix of samples: whether they are columns is for the document to say
+                continue  # a matrix of samples: whether they are columns is for the document to say
             return factors[place], product(rest)
     return None
