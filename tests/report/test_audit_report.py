@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from backproof.audit.findings import AuditResult, Diagnostic, Edit, Equation, FileReport, Span, Suggestion
+from backproof.report.facts import compact
 from backproof.report.json import dumps, plain
 from backproof.report.summary import counts
-from backproof.report.text import WIDTH, caret, compact, display_width, render, report, summary_line
+from backproof.report.text import WIDTH, caret, display_width, render, report, summary_line
 from backproof.verdicts import Holds
 
 TEXT = "# 门\n\n细胞状态：$c_t = f_t c_t$ 完\n"
