@@ -86,7 +86,7 @@ class Finding:
 
 @dataclass
 class FileReport:
-    """All that was found in one file; ``error`` says why it could not be read."""
+    """All that was found in one file, and the macros it defines; ``error`` says why it could not be read."""
 
     path: str
     text: str = ""
@@ -94,6 +94,7 @@ class FileReport:
     lang: str = "en"
     equations: list[Equation] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    macros: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from .findings import Diagnostic, Equation, FileReport, Finding, Span
 
 def write(note: Note, judgements: Sequence[Judgement], findings: Iterable[Finding], lang: str) -> FileReport:
     """The report of one file, in the order of its lines."""
-    out = FileReport(str(note.document.path), note.document.text, lang=lang)
+    out = FileReport(str(note.document.path), note.document.text, lang=lang, macros=dict(note.document.macros))
     said = [*findings, *map(_unread, note.unread)]
     convicted = {f.span for f in said if code(f.code).severity == "error"}
     out.equations = [_equation(j, convicted) for j in judgements]

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
+from backproof.cli import output
 from backproof.cli.errors import BAD_USAGE, FINDINGS
 from backproof.cli.paths import Problem, expand
+
+if TYPE_CHECKING:
+    from backproof.audit.findings import AuditResult
+
+
+def _text(result: AuditResult, lang: str | None, seconds: float) -> str:
+    from backproof.report.text import render, report
+
+    return render(report(result, lang))
+
+
+def _json(result: AuditResult, lang: str | None, seconds: float) -> str:
+    from backproof.report.json import dumps
+
+    return dumps(result, seconds)
+
+
+def _html(result: AuditResult, lang: str | None, seconds: float) -> str:
+    from backproof.report.page import document
+
+    return document(result, lang)
+
+
+FORMATS: dict[str, Callable[[AuditResult, str | None, float], str]] = {"text": _text, "json": _json, "html": _html}
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the report.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Form of the report.")
+@click.option("-o", "--output", "target", type=click.Path(dir_okay=False), help="File to write instead of printing.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the messages.")
-def audit(paths: tuple[str, ...], form: str, lang: str | None) -> None:
+def audit(paths: tuple[str, ...], form: str, target: str | None, lang: str | None) -> None:
     """Check the formulas of notes (files, or folders searched for *.md).
 
     Exit 0: nothing at error or warning. 1: findings. 2: bad usage, or a path that cannot be read (the others
@@ -22,19 +50,21 @@ def audit(paths: tuple[str, ...], form: str, lang: str | None) -> None:
     """
     start = perf_counter()
     files, problems = expand(paths)
+    if target is not None:
+        output.check(target, files)
     from backproof.audit import audit as run
 
     result = run(files, lang=lang)
     problems += [Problem(file.path, file.error) for file in result.files if file.error is not None]
-    if form == "json":
-        from backproof.report.json import dumps
-
-        click.echo(dumps(result, perf_counter() - start))
-    else:
+    if target is not None:
+        output.write(target, FORMATS[form](result, lang, perf_counter() - start))
+    elif form == "text":
         from backproof.report.terminal import show
         from backproof.report.text import report
 
         show(report(result, lang))
+    else:
+        click.echo(FORMATS[form](result, lang, perf_counter() - start))
     for problem in problems:
         click.echo(f"Error: {problem}", err=True)
     findings = any(d.severity in ("error", "warning") for file in result.files for d in file.diagnostics)

@@ -67,19 +67,19 @@ def caret(line: str, start: int, end: int) -> tuple[str, str]:
     line = printable(line)
     start = min(start, len(line))
     end = max(min(end, len(line)), start + 1)
-    line, start, end = _window(line, start, end)
+    line, start, end = window(line, start, end)
     return line, " " * display_width(line[:start]) + "^" * max(1, display_width(line[start:end]))
 
 
-def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """Cuts a long line to about WIDTH columns, keeping the beginning of the place in view."""
-    if display_width(line) <= WIDTH:
+def window(line: str, start: int, end: int, width: int = WIDTH) -> tuple[str, int, int]:
+    """Cuts a long line to about `width` columns, keeping the beginning of the place in view."""
+    if display_width(line) <= width:
         return line, start, end
     first = start
-    while first > 0 and display_width(line[first - 1 : start]) <= WIDTH // 4:
+    while first > 0 and display_width(line[first - 1 : start]) <= width // 4:
         first -= 1
     last = first
-    while last < len(line) and display_width(line[first : last + 1]) <= WIDTH:
+    while last < len(line) and display_width(line[first : last + 1]) <= width:
         last += 1
     left, right = "…" * (first > 0), "…" * (last < len(line))
     shift = len(left) - first
@@ -137,8 +137,12 @@ def report(result: AuditResult, lang: str | None = None) -> Iterator[Line]:
         for finding in file.diagnostics:
             yield from _finding(file, lines, finding, lang or file.lang)
         yield from _open(file, lang or file.lang)
-    common = {lang or file.lang for file in files}
-    yield (Piece(summary_line(counts(result), "zh" if common == {"zh"} else "en"), "bold"),)
+    yield (Piece(summary_line(counts(result), lang or common_language(result)), "bold"),)
+
+
+def common_language(result: AuditResult) -> str:
+    """What is said of all files is said in their language where they share one, else in English."""
+    return "zh" if {file.lang for file in read_files(result)} == {"zh"} else "en"
 
 
 def _open(file: FileReport, lang: str) -> Iterator[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from backproof.audit.notation import tables
@@ -672,3 +673,19 @@ _SPECIAL: dict[str, _Handler] = {
     "middle": Cleaner.middle,
     "not": Cleaner.negated,
 }
+
+
+def expanded(latex: str, macros: Mapping[str, str]) -> str:
+    """The formula with macros written out (those of the document and those that authors commonly define)."""
+    cleaner = Cleaner(latex, macros, frozenset())
+    with suppress(ReadError):  # what comes after stays as it is
+        cleaner.run()
+    return "".join(" " * token.space + _written(token) for token in cleaner.raw)
+
+
+def _written(token: Token) -> str:
+    if token.kind in ("comment", "invisible"):
+        return ""
+    if token.kind in ("begin", "end"):
+        return f"\\{token.kind}{{{token.text}}}"
+    return {"cmd": f"\\{token.text} ", "sym": f"\\{token.text}"}.get(token.kind, token.text)
