@@ -64,7 +64,8 @@ def audit(paths: tuple[str, ...], form: str, target: str | None, lang: str | Non
 
         show(report(result, lang))
     else:
-        click.echo(FORMATS[form](result, lang, perf_counter() - start))
+        text = FORMATS[form](result, lang, perf_counter() - start)
+        click.echo(text, nl=not text.endswith("\n"))
     for problem in problems:
         click.echo(f"Error: {problem}", err=True)
     findings = any(d.severity in ("error", "warning") for file in result.files for d in file.diagnostics)

@@ -680,7 +680,8 @@ def expanded(latex: str, macros: Mapping[str, str]) -> str:
     cleaner = Cleaner(latex, macros, frozenset())
     with suppress(ReadError):  # what comes after stays as it is
         cleaner.run()
-    return "".join(" " * token.space + _written(token) for token in cleaner.raw)
+    written = "".join(" " * token.space + _written(token) for token in cleaner.raw)
+    return re.sub(r"(\\[A-Za-z]+) (?![A-Za-z])", r"\1", written)
 
 
 def _written(token: Token) -> str:

@@ -12,14 +12,7 @@ from backproof.report.page.safe import said
 MAX_STEPS = 800
 """Parts of a formula that are compared; beyond, nothing is marked: comparing takes the square of this."""
 _TRANSPARENT = {"math", "mrow", "mstyle", "mpadded"}
-_SCRIPTS = {
-    "msub": "_",
-    "msup": "^",
-    "msubsup": "_^",
-    "munder": "_",
-    "mover": "^",
-    "munderover": "_^",
-}
+_SCRIPTS = {"msub": "_", "msup": "^", "msubsup": "_^"}
 Step = tuple[str, Element | None]
 
 

@@ -16,6 +16,7 @@ from backproof.audit.notation.write import to_latex
 from backproof.report.mathml import element
 from backproof.report.page.difference import mark, sources
 from backproof.report.page.safe import said, visible
+from backproof.report.rows import stacked
 
 MAX_DRAWN = 4000
 """Characters of a formula that is drawn; a longer one is shown as source."""
@@ -26,6 +27,11 @@ _AMPERSAND = re.compile(r"(?<!\\)&")
 def formula(latex: str, macros: Mapping[str, str]) -> str:
     """HTML of a formula: drawn, its source below."""
     return _html(latex, draw(latex, macros), said(latex))
+
+
+def canonical(latex: str) -> str:
+    """The same for a formula of the catalog, drawn in rows where it has several statements."""
+    return _html(latex, draw(stacked(latex), {}), said(latex))
 
 
 def pair(written: str, fixed: str, macros: Mapping[str, str]) -> tuple[str, str]:

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from backproof.audit.codes import CODES
 from backproof.audit.findings import Diagnostic
 from backproof.report.facts import EVIDENCE, LABELS, Quoted, evidence, proposal, quoted, reason, stands
-from backproof.report.page.drawing import formula, pair
+from backproof.report.page.drawing import canonical, formula, pair
 from backproof.report.page.safe import said
 from backproof.report.page.view import View, encloses
-from backproof.report.rows import stacked
 from backproof.report.text import window
 
 QUOTED = 600
 """Columns of a quoted source line; the page wraps it."""
-_DRAWN = ("canonical", "reference")
+_DRAWN = ("canonical", "reference", "formula", "quote")
+"""Evidence that the page shows otherwise: drawn, or marked in the source line."""
 
 
 def article(view: View, finding: Diagnostic, name: str) -> str:
@@ -69,7 +69,7 @@ def _figures(view: View, finding: Diagnostic) -> Iterator[str]:
         yield _figure("stands", LABELS[view.lang]["stands"], note)
         yield _figure("fixed", proposal(finding, view.lang), fixed)
     elif written:
-        yield _figure("stands", LABELS[view.lang]["stands"], formula(written, view.file.macros))
+        yield _figure("alone", LABELS[view.lang]["stands"], formula(written, view.file.macros))
     yield from _canonical(view, finding)
 
 
@@ -89,7 +89,7 @@ def _canonical(view: View, finding: Diagnostic) -> Iterator[str]:
         return
     source = str(finding.evidence.get("reference") or (specs[0].reference if specs else ""))
     label = f"{EVIDENCE[view.lang]['canonical']}: {view.catalog.entry(finding.formula, None, view.lang)}"
-    drawn = "".join(formula(stacked(latex), {}) for latex in shown)
+    drawn = "".join(map(canonical, shown))
     yield _figure("canonical", label, drawn + (f'<p class="reference">{said(source)}</p>' if source else ""))
 
 
