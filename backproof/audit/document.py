@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .findings import Span
+from .findings import Change, Span
 from .match.binding import Side, operands, sides
 from .notation.reader import Reading, read
 from .notation.tree import Node
@@ -29,6 +29,7 @@ class Line:
     block: Block
     section: int
     context: str
+    macros: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def latex(self) -> str:
@@ -51,6 +52,11 @@ class Line:
         first = self.block.position(self.start if start is None else start)
         last = self.block.end_position(self.end if end is None else end)
         return Span(*first, *last)
+
+    def rewritten(self, latex: str) -> Change:
+        """The change that makes this statement read ``latex``, touching only what differs."""
+        start = self.block.text.index(self.latex, self.start)
+        return Change(self.block, start, start + len(self.latex), latex, sparing=True)
 
 
 @dataclass(eq=False)
@@ -95,7 +101,7 @@ def build(document: Document) -> Note:
         elif block.kind == "prose":
             said += "\n" + block.text
         elif block.kind == "formula":
-            _add(note, block, read(block.text, macros), section, said[-CONTEXT:])
+            _add(note, block, read(block.text, macros), section, said[-CONTEXT:], macros)
     return note
 
 
@@ -104,12 +110,14 @@ def _headings(said: str) -> str:
     return "\n".join(line for line in said.splitlines() if line.startswith("# "))[-200:]
 
 
-def _add(note: Note, block: Block, reading: Reading, section: int, context: str) -> None:
+def _add(
+    note: Note, block: Block, reading: Reading, section: int, context: str, macros: Mapping[str, str]
+) -> None:
     note.unread += [Unreadable(block, u.offset, u.text, u.why) for u in reading.unread]
     for s in reading.statements:
         if any(s.start <= u.offset < s.end for u in reading.unread):
             continue
-        line = Line(s.tree, s.start, s.end, block, section, context)
+        line = Line(s.tree, s.start, s.end, block, section, context, macros)
         note.statements.append(line)
         if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS and _says_something(s.tree):
             note.lines.append(line)

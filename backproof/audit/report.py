@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from . import suppressions
 from .checks.catalog import Judgement
 from .codes import code
 from .document import Note, Unreadable
-from .findings import Diagnostic, Equation, FileReport, Finding, Span
+from .findings import Diagnostic, Equation, FileReport, Finding, Span, Suggestion
+from .placing import place
 
 
 def write(note: Note, judgements: Sequence[Judgement], findings: Iterable[Finding], lang: str) -> FileReport:
@@ -18,7 +21,9 @@ def write(note: Note, judgements: Sequence[Judgement], findings: Iterable[Findin
     convicted = {f.span for f in said if code(f.code).severity == "error"}
     out.equations = [_equation(j, convicted) for j in judgements]
     out.equations += [Equation(*_four(_unread_span(u)), u.block.text.strip(), "unread") for u in note.unread]
-    out.diagnostics = [_diagnostic(f, lang) for f in said]
+    kept, hidden, about = suppressions.apply(note.document, said)
+    out.diagnostics = [_diagnostic(f, lang, out.text) for f in (*kept, *about)]
+    out.suppressed = [_diagnostic(f, lang, out.text) for f in hidden]
     out.equations.sort(key=lambda e: (e.line, e.column))
     out.diagnostics.sort(key=lambda d: (d.line, d.column, d.code))
     return out
@@ -53,7 +58,7 @@ def _unread(u: Unreadable) -> Finding:
     return Finding("BP001", _unread_span(u), {"why": u.why, "text": u.text[:40]}, {"kind": "unread"})
 
 
-def _diagnostic(finding: Finding, lang: str) -> Diagnostic:
+def _diagnostic(finding: Finding, lang: str, text: str) -> Diagnostic:
     row = code(finding.code)
     fields: dict[str, Any] = {k: v[lang] if isinstance(v, Mapping) else v for k, v in finding.fields.items()}
     message = row.message[lang].format(**fields)
@@ -65,7 +70,15 @@ def _diagnostic(finding: Finding, lang: str) -> Diagnostic:
         *_four(finding.span),
         message,
         finding.formula,
-        finding.suggestion,
+        _placed(finding.suggestion, text),
         finding.evidence,
         reason,
     )
+
+
+def _placed(suggestion: Suggestion | None, text: str) -> Suggestion | None:
+    """The suggestion with edits of the file in place of changes of formulas."""
+    if suggestion is None or not suggestion.changes:
+        return suggestion
+    edits, refused = place(suggestion.changes, text)
+    return replace(suggestion, edits=edits, changes=(), refused=refused)

@@ -11,7 +11,7 @@ from .checks import catalog
 from .document import build
 from .findings import AuditResult, FileReport, Finding
 from .library import Library
-from .sources import SourceError, load
+from .sources import Document, SourceError, load
 
 
 def audit(paths: Iterable[str | os.PathLike[str]], lang: str | None = None) -> AuditResult:
@@ -30,6 +30,11 @@ def _file(path: Path, library: Library, lang: str | None) -> FileReport:
         document = load(path)
     except SourceError as error:
         return FileReport(str(path), error=str(error))
+    return examine(document, library, lang)
+
+
+def examine(document: Document, library: Library, lang: str | None = None) -> FileReport:
+    """The report of a document that has been read."""
     note = build(document)
     findings: list[Finding] = []
     try:

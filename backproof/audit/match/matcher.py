@@ -47,7 +47,10 @@ class Match:
 
 @dataclass(frozen=True, eq=False)
 class Repair:
-    """One edit after which the statement agrees with the spec; the values tell it from what stands."""
+    """One edit after which the statement agrees with the spec; the values tell it from what stands.
+
+    ``unique`` where no other edit as likely makes the line state a formula of its name.
+    """
 
     spec: Spec
     binding: Binding
@@ -56,6 +59,7 @@ class Repair:
     written: Value
     right: Value
     clash: tensors.Clash | None = None
+    unique: bool = False
 
 
 def functions(tree: Node) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from backproof.audit.sources.document import Block, Document, line_starts
+from backproof.audit.sources.document import ADDRESSED, Block, Document, line_starts
 from backproof.audit.sources.macros import find_macros
 from backproof.audit.sources.markdown import ENVIRONMENTS
 
@@ -50,7 +50,9 @@ def _blocks(text: str, start: int, stop: int) -> list[Block]:
             continue
         kind, (first, after), outer_end = found
         _prose(out, text, last, m.start(), lines)
-        if kind != "drop":
+        if kind == "drop" and ADDRESSED.search(m.group()):
+            out.append(_block("comment", text, m.start(), outer_end, lines, 0, False, len(out)))
+        elif kind != "drop":
             level = _LEVELS[m["level"]] if kind == "heading" else 0
             display = m.lastgroup in ("display", "name", "environment")
             out.append(_block(kind, text, first, after, lines, level, display, len(out)))
@@ -100,7 +102,7 @@ def _block(
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    return Block(kind, text[start:end], level, display, start, end, ((0, start),), number, lines)
+    return Block(kind, text[start:end], level, display, start, end, ((0, start),), number, (), lines)
 
 
 def _prose(out: list[Block], text: str, start: int, end: int, lines: tuple[int, ...]) -> None:
