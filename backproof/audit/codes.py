@@ -567,7 +567,10 @@ CODES: dict[str, Code] = {
             "BP904",
             "unused-suppression",
             "info",
-            {"en": "this comment suppresses {codes}, but nothing of it was found here", "zh": "这条注释要忽略{codes}，但这里没有发现"},
+            {
+                "en": "this comment suppresses {codes}, but nothing of it was found here",
+                "zh": "这条注释要忽略{codes}，但这里没有发现",
+            },
             {
                 "en": "The note has changed, or the comment stands at another place than the finding. It can be removed.",
                 "zh": "笔记已经改过，或注释不在问题所在之处；可以删去。",

@@ -110,9 +110,7 @@ def _headings(said: str) -> str:
     return "\n".join(line for line in said.splitlines() if line.startswith("# "))[-200:]
 
 
-def _add(
-    note: Note, block: Block, reading: Reading, section: int, context: str, macros: Mapping[str, str]
-) -> None:
+def _add(note: Note, block: Block, reading: Reading, section: int, context: str, macros: Mapping[str, str]) -> None:
     note.unread += [Unreadable(block, u.offset, u.text, u.why) for u in reading.unread]
     for s in reading.statements:
         if any(s.start <= u.offset < s.end for u in reading.unread):

@@ -16,7 +16,8 @@ from .findings import Finding, Span
 from .sources.document import ADDRESSED, Block, Document, line_starts
 
 _FORM = re.compile(
-    rf"{ADDRESSED.pattern}\s*(?P<verb>ignore-file|ignore|off|on)(?![\w-])\s*(?:\[(?P<codes>[^\]]*)\])?\s*(?P<reason>.*)", re.S
+    rf"{ADDRESSED.pattern}\s*(?P<verb>ignore-file|ignore|off|on)(?![\w-])\s*(?:\[(?P<codes>[^\]]*)\])?\s*(?P<reason>.*)",
+    re.S,
 )
 _MARKS = re.compile(r"^<!--|-->$|^%+|^\.\.|^#+|^//")
 _NAMES = {row.name: row.code for row in CODES.values()}
@@ -90,7 +91,9 @@ def _read(document: Document, index: int, block: Block) -> Suppression | None:
     reason = _MARKS.sub("", form["reason"].strip()).strip(" \t\n:-–—")
     known = tuple(dict.fromkeys(c for c in codes if c in CODES))
     unknown = tuple(w for w, c in zip(words, codes, strict=True) if c not in CODES)
-    extents = [(b.start, max(b.end, b.start + 1)) for b in _targets(document, index)] if form["verb"] == "ignore" else []
+    extents = (
+        [(b.start, max(b.end, b.start + 1)) for b in _targets(document, index)] if form["verb"] == "ignore" else []
+    )
     return Suppression(form["verb"], known, unknown, reason, _span(block), block.start, extents)
 
 

@@ -10,6 +10,7 @@ import click
 
 from backproof.cli import output
 from backproof.cli.errors import BAD_USAGE, FINDINGS
+from backproof.cli.fixing import Fixing, fixing_options
 from backproof.cli.paths import Problem, expand
 
 if TYPE_CHECKING:
@@ -42,28 +43,34 @@ FORMATS: dict[str, Callable[[AuditResult, str | None, float], str]] = {"text": _
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Form of the report.")
 @click.option("-o", "--output", "target", type=click.Path(dir_okay=False), help="File to write instead of printing.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the messages.")
-def audit(paths: tuple[str, ...], form: str, target: str | None, lang: str | None) -> None:
+@fixing_options
+def audit(paths: tuple[str, ...], form: str, target: str | None, lang: str | None, fixing: Fixing) -> None:
     """Check the formulas of notes (files, or folders searched for *.md).
 
-    Exit 0: nothing at error or warning. 1: findings. 2: bad usage, or a path that cannot be read (the others
-    are audited all the same).
+    Exit 0: nothing at error or warning, or nothing left of it after --fix. 1: findings. 2: bad usage, or a path that cannot
+    be read or written (the others are audited all the same).
     """
     start = perf_counter()
     files, problems = expand(paths)
     if target is not None:
         output.check(target, files)
-    from backproof.audit import audit as run
+    if fixing.wanted:
+        result = fixing.run(files, lang, problems)
+    else:
+        from backproof.audit import audit as run
 
-    result = run(files, lang=lang)
+        result = run(files, lang=lang)
     problems += [Problem(file.path, file.error) for file in result.files if file.error is not None]
     if target is not None:
         output.write(target, FORMATS[form](result, lang, perf_counter() - start))
-    elif form == "text":
+    if fixing.diff:
+        pass  # the diff is all that is printed
+    elif target is None and form == "text":
         from backproof.report.terminal import show
         from backproof.report.text import report
 
         show(report(result, lang))
-    else:
+    elif target is None:
         text = FORMATS[form](result, lang, perf_counter() - start)
         click.echo(text, nl=not text.endswith("\n"))
     for problem in problems:

@@ -17,7 +17,7 @@ def read_files(result: AuditResult) -> list[FileReport]:
 
 
 def counts(result: AuditResult) -> dict[str, int]:
-    """files, equations, one count per verdict and one per severity (errors, warnings, infos)."""
+    """files, equations, one count per verdict and one per severity (errors, warnings, infos); suppressed."""
     return file_counts(read_files(result))
 
 
@@ -30,4 +30,5 @@ def file_counts(files: Sequence[FileReport]) -> dict[str, int]:
         "equations": verdicts.total(),
         **{name: verdicts[name] for name in VERDICTS},
         **{f"{name}s": severities[name] for name in SEVERITIES},
+        "suppressed": sum(len(file.suppressed) for file in files),
     }

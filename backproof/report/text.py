@@ -39,6 +39,7 @@ _SUMMARY = {
         "{unknown} 条未定，{unread} 条未读懂；{errors} 个错误，{warnings} 个警告，{infos} 个提示"
     ),
 }
+_SUPPRESSED = {"en": "; {suppressed} suppressed", "zh": "；{suppressed} 个被忽略"}
 
 
 class Piece(NamedTuple):
@@ -157,6 +158,8 @@ def _open(file: FileReport, lang: str) -> Iterator[Line]:
 def summary_line(numbers: Mapping[str, int], lang: str = "en") -> str:
     """One sentence that counts everything, also what stayed unknown or unread."""
     text = _SUMMARY[lang].format(**numbers)
+    if numbers.get("suppressed"):
+        text += _SUPPRESSED[lang].format(**numbers)
     return _plurals(text) if lang == "en" else text
 
 

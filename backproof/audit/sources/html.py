@@ -94,7 +94,9 @@ class _Reader(HTMLParser):
             start = self.starts[line - 1] + column
             end = start + len(f"<!--{data}-->")
             text = self.source[start:end]
-            self.blocks.append(Block("comment", text, 0, False, start, end, ((0, start),), self.number, (), self.starts))
+            self.blocks.append(
+                Block("comment", text, 0, False, start, end, ((0, start),), self.number, (), self.starts)
+            )
 
     # ---- text
     def handle_data(self, data: str) -> None:

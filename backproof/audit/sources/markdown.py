@@ -465,7 +465,11 @@ def _add_part(
     text = part.text[start:end]
     inside = [(mine - start, theirs) for mine, theirs in part.map if start < mine < end]
     if kind == "formula":
-        writing = (*writing, *(("entities",) if any(e in text for e in _ENTITIES) else ()), *(("table",) if part.table else ()))
+        writing = (
+            *writing,
+            *(("entities",) if any(e in text for e in _ENTITIES) else ()),
+            *(("table",) if part.table else ()),
+        )
         text = _plain_escapes(text, part.table)
     places = [(0, part.offset(start)), *inside]
     _add(scan, kind, text, places, display=display, paragraph=part.number, writing=writing)
