@@ -21,7 +21,9 @@ _FORM = re.compile(
 )
 _MARKS = re.compile(r"^<!--|-->$|^%+|^\.\.|^#+|^//")
 _NAMES = {row.name: row.code for row in CODES.values()}
-_PARTED = re.compile(r"\n[ \t>]*(?:\n|[-*+][ \t]|\d+[.)][ \t]|\|)")
+_PARTED = re.compile(
+    r"\n[ \t>]*(?:\n|[-*+][ \t]|\d+[.)][ \t]|\|)|</?(?:p|div|li|t[dhr]|table|[uod]l|d[dt]|h[1-6]|section|blockquote)\b"
+)
 
 
 @dataclass(eq=False)
@@ -135,7 +137,7 @@ def _whole(block: Block) -> bool:
 
 
 def _apart(text: str, before: Block, after: Block) -> bool:
-    """Whether a blank line, or the mark of an item or row, stands between two blocks; pieces of a heading overlap."""
+    """Whether a blank line, the mark of an item or row, or a tag stands between two blocks; pieces of a heading overlap."""
     if before.kind == "heading":
         return after.start >= before.end
     return bool(_PARTED.search(text[before.end : after.start + 4]))

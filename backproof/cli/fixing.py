@@ -34,8 +34,8 @@ class Fixing:
         With a diff nothing is written. Files that cannot be written are added to ``problems``.
         """
         from backproof.audit.findings import AuditResult
-        from backproof.fix import fix
         from backproof.fix.diff import diff
+        from backproof.fix.files import fix
 
         done = "would fix" if self.diff else "fixed"
         outcomes = fix(files, lang, unsafe=self.unsafe, write=not self.diff)
