@@ -133,15 +133,16 @@ def test_only_the_bytes_of_the_formula_change_and_only_once(kind: str, data: st.
 
 
 # ---- escapes
-def test_what_is_inserted_is_escaped_as_the_file_escapes() -> None:
-    """A prime in JSON text is nothing special, a backslash is two, and letters beyond ASCII stay escaped."""
-    text = notebook(["display"], WRONG)
-    new = fixed(text, ".ipynb")
-    assert new == text.replace(json.dumps(WRONG)[1:-1], json.dumps(RIGHT)[1:-1])
-    assert "\\u95e8" in new
-
-
 ATTENTION = r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}(\frac{QK^T}{d_k})V"
+
+
+def test_what_is_inserted_is_escaped_as_the_file_escapes() -> None:
+    """In JSON a backslash is two, and letters beyond ASCII stay escaped."""
+    source = f"# Attention 门\n\n$${ATTENTION}$$\n"
+    right = source.replace("{d_k}", r"{\sqrt{d_k}}")
+    before, after = (json.dumps({"cells": [{"cell_type": "markdown", "source": t}]}) for t in (source, right))
+    assert fixed(before, ".ipynb", unsafe=True) == after
+    assert "\\u95e8" in after
 
 
 def test_unsafe_suggestions_are_applied_only_when_asked() -> None:
