@@ -57,9 +57,9 @@ def _file(path: Path, library: Library, lang: str | None, unsafe: bool, write: b
     new = result.state.file
     speech = lang or result.state.report.lang
     refused = [(finding, reason(word, speech)) for finding, word in result.refused]
-    error = _replace(path, old, new) if write else None
-    report = result.state.report if write and error is None else result.first.report
-    return Outcome(report, old.written, new.written, result.applied if error is None else [], refused, error)
+    fault = _replace(path, old, new) if write else None
+    report = result.state.report if write and fault is None else result.first.report
+    return Outcome(report, old.written, new.written, result.applied if fault is None else [], refused, fault)
 
 
 def _replace(path: Path, old: FileBytes, new: FileBytes) -> str | None:
