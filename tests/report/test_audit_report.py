@@ -124,7 +124,7 @@ def test_summary_counts_every_verdict_in_both_languages():
     numbers = counts(result([replace(FINDING, severity="info")], ["verified", "verified", "unknown", "unread"]))
     assert numbers == {
         "files": 1, "equations": 4, "verified": 2, "convention": 0, "refuted": 0, "unknown": 1, "unread": 1,
-        "errors": 0, "warnings": 0, "infos": 1,
+        "errors": 0, "warnings": 0, "infos": 1, "suppressed": 0,
     }  # fmt: skip
     assert summary_line(numbers).startswith("1 file, 4 equations: 2 verified,")
     assert summary_line(numbers, "zh").startswith("1 个文件，4 条公式：2 条属实")
