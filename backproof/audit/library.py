@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from .match.binding import operands, sides, spec_binding
 from .match.edits import positions
@@ -12,6 +13,9 @@ from .match.signature import Signature, signature
 from .match.values import function_name
 from .notation.tree import Node
 from .specs import Spec
+
+if TYPE_CHECKING:
+    from .roles.verdict import Judge
 
 FULL = 4  # symbols that make a right side recognisable whatever stands on the left
 
@@ -23,6 +27,13 @@ class Library:
         able = [s for s in specs if s.statements and weight(s) > 1]
         self.right = [s for s in able if s.kind != "pitfall"]
         self.pitfalls = [s for s in able if s.kind == "pitfall"]
+
+    @cached_property
+    def judge(self) -> Judge:
+        """Recognition by what operands are instead of by their letters."""
+        from .roles.verdict import Judge
+
+        return Judge(self)
 
     @cached_property
     def by_features(self) -> dict[frozenset[str], list[Spec]]:

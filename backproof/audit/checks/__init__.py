@@ -18,6 +18,7 @@ from .catalog import Judgement
 
 ALL = (
     "differences",
+    "jobs",
     "freeform",
     "brackets",
     "index",

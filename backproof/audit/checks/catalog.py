@@ -36,7 +36,10 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = {id(line): _accept(line, library) or _accept_form(line, library) for line in note.lines}
+    accepted = {
+        id(line): _accept(line, library) or _accept_form(line, library) or _accept_jobs(line, library)
+        for line in note.lines
+    }
     court = Court(note, library, accepted)
     return [
         Judgement(line, found, None if found else court.repair(line))
@@ -181,6 +184,15 @@ def _accept_form(line: Line, library: Library) -> Match | None:
     formula = found.pop() if len(found) == 1 else ""
     spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
     return Match(spec, Binding({})) if spec is not None else None
+
+
+def _accept_jobs(line: Line, library: Library) -> Match | None:
+    """A line that states a formula of its field under other names."""
+    found = library.judge.accept(line)
+    if found is None:
+        return None
+    how = (*(("renamed",) if found.cost else ()), *(("scaled",) if found.scale != 1 else ()))
+    return Match(found.spec, Binding({}), how)
 
 
 def _recognisable(line: Line, spec: Spec) -> bool:
