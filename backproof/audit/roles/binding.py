@@ -13,7 +13,7 @@ from ..specs import Spec, Symbol
 from .lexicon import Field
 from .operands import Operand, bound_letters, describe, is_count, operands, spells
 
-LETTER, JOB, LEFT_OVER, FORBIDDEN = 0, 1, 3, 99
+LETTER, JOB, LEFT_OVER, UNKNOWN, FORBIDDEN = 0, 1, 3, 10, 99
 MAX_OPERANDS, MAX_LAYINGS = 9, 60
 
 
@@ -173,7 +173,11 @@ def _cost(o: Operand, t: Operand, s: Symbol, field: Field, shifts: tuple[int, in
 def _may_be_anything(o: Operand) -> bool:
     """A plain name may be what is left; something computed may not, but for a slope ``f'(x)``."""
     tags = o.key.split("|")[1]
-    return (o.node.op != "app" and len(tags) <= 1) or o.spelling == "nabla" or (o.node.op == "app" and bool(o.node.args[0].marks))
+    return (
+        (o.node.op != "app" and len(tags) <= 1)
+        or o.spelling == "nabla"
+        or (o.node.op == "app" and bool(o.node.args[0].marks))
+    )
 
 
 def _same_tags(o: Operand, t: Operand, namesakes: bool) -> bool:
@@ -190,6 +194,11 @@ def jobs_of(o: Operand, field: Field) -> set[str]:
     if not jobs and "(" in o.spelling and field.name == "loss":
         return {"y_hat", "q"}
     return jobs
+
+
+def jobs_named(o: Operand, area: Field) -> set[str]:
+    """All the jobs that any of the operand's spellings may do."""
+    return {j for s in spells(o) for j in area.names.get(s, ())}
 
 
 def _telling(o: Operand, field: Field) -> bool:
@@ -213,7 +222,9 @@ def _assign(costs: list[list[int]], field: Field, symbols: list[Symbol]) -> Iter
     """Each operand on one symbol, no symbol twice (but for jobs that are shared); at most one operand is left unknown."""
     count = 0
 
-    def go(place: int, taken: set[int], free: int, cost: int, choice: list[int | None]) -> Iterator[tuple[int, list[int | None]]]:
+    def go(
+        place: int, taken: set[int], free: int, cost: int, choice: list[int | None]
+    ) -> Iterator[tuple[int, list[int | None]]]:
         nonlocal count
         count += 1
         if count > 3000:
@@ -228,6 +239,6 @@ def _assign(costs: list[list[int]], field: Field, symbols: list[Symbol]) -> Iter
                 continue
             yield from go(place + 1, taken | {k}, free, cost + c, [*choice, k])
         if free:
-            yield from go(place + 1, taken, free - 1, cost + 10, [*choice, None])
+            yield from go(place + 1, taken, free - 1, cost + UNKNOWN, [*choice, None])
 
     yield from go(0, set(), 1, 0, [])

@@ -13,12 +13,18 @@ def normal(tree: Node, field: Field) -> Node:
     source can be found again."""
     args = tuple(normal(a, field) for a in tree.args)
     kept = tree if all(a is b for a, b in zip(args, tree.args, strict=True)) else replace(tree, args=args)
-    return _word(_product(_entry(kept), field), field)
+    return _dot(_word(_product(_entry(kept), field), field), field)
 
 
 def _entry(node: Node) -> Node:
     """``paddings[1]``: one of several of a kind."""
-    if node.op == "app" and node.value == "[]" and len(node.args) == 2 and node.args[1].op == "num" and node.args[0].op == "name":
+    if (
+        node.op == "app"
+        and node.value == "[]"
+        and len(node.args) == 2
+        and node.args[1].op == "num"
+        and node.args[0].op == "name"
+    ):
         return replace(node.args[0], start=node.start, end=node.end)
     return node
 
@@ -41,7 +47,13 @@ def _word(node: Node, field: Field) -> Node:
         before = args[-1]
         flat = here.args if here.op == "mul" and here.value and here.start == before.end else (here,)
         first = flat[0]
-        if gap == "" and _letter(before) and _letter(first) and before.end == first.start and f"{before.value}{first.value}".casefold() in field.names:
+        if (
+            gap == ""
+            and _letter(before)
+            and _letter(first)
+            and before.end == first.start
+            and f"{before.value}{first.value}".casefold() in field.names
+        ):
             args[-1] = replace(before, value=f"{before.value}{first.value}", end=first.end)
             for k, rest in enumerate(flat[1:]):
                 gaps.append(here.value[k])
@@ -52,6 +64,16 @@ def _word(node: Node, field: Field) -> Node:
     if len(args) == len(node.args):
         return node
     return args[0] if len(args) == 1 else replace(node, args=tuple(args), value=tuple(gaps))
+
+
+def _dot(node: Node, field: Field) -> Node:
+    """``a b`` or ``a · b`` of two vectors."""
+    if field.dots and node.op == "mul" and len(node.args) == 2 and all(n.op in ("name", "app") for n in node.args):
+        first = node.args[0]
+        return replace(
+            node, args=(Node("transpose", (first,), None, first.start, first.end), node.args[1]), value=("",)
+        )
+    return node
 
 
 def _letter(node: Node) -> bool:

@@ -13,13 +13,15 @@ from ..match.values import function_name
 from ..notation.tree import Node, walk
 
 KNOWN = {
-    "exp", "log", "sin", "cos", "tanh", "sigma", "sqrt", "abs", "relu", "erf", "max", "min", "gelu", "silu", "softplus", "sum",
+    "exp", "log", "sin", "cos", "tanh", "sigma", "sqrt", "abs",
+    "relu", "erf", "max", "min", "gelu", "silu", "softplus", "sum",
     "mean", "softmax", "sign", "logsoftmax",
 }  # fmt: skip
 STATISTICS = {"e", "mean", "var", "std", "avg", "variance", "sd"}
 CONSTANTS = {"e": 2.718281828459045, "pi": 3.141592653589793}
 _ARITHMETIC = {
-    "num", "add", "neg", "mul", "frac", "pow", "root", "transpose", "group", "abs", "norm", "floor", "ceil", "big", "cases", "rel", "app",
+    "num", "add", "neg", "mul", "frac", "pow", "root", "transpose",
+    "group", "abs", "norm", "floor", "ceil", "big", "cases", "rel", "app",
 }  # fmt: skip
 _FUNCTION_WORDS = {"sumof": "sum", "average": "mean", "logistic": "sigma", "alog": "log"}
 
@@ -93,7 +95,7 @@ def limits(big: Node) -> list[str]:
     for low in big.sub:
         for part in low.args if low.op == "seq" else (low,):
             first = part.args[0] if part.op == "rel" else part
-            for name in (first.args if first.op in ("seq", "mul") else (first,)):
+            for name in first.args if first.op in ("seq", "mul") else (first,):
                 if name.op == "group" and name.args:
                     letters += [str(a.value) + a.marks for a in name.args[0].args if a.op == "name"]
                 elif name.op == "name":
@@ -111,7 +113,9 @@ def describe(node: Node, index: str | None, bound: frozenset[str]) -> Operand:
             step = found
         elif not _running(part, bound) and not _which(part, inner):
             tags.append(script_text(part))
-    accents = "".join(f"{a} " for a in inner.accents if a in ("hat", "tilde", "bar", "widehat", "widetilde", "overline"))
+    accents = "".join(
+        f"{a} " for a in inner.accents if a in ("hat", "tilde", "bar", "widehat", "widetilde", "overline")
+    )
     accents = accents.replace("wide", "").replace("overline", "bar")
     base = str(inner.value).strip()
     spelling = f"{accents}{base.casefold()}{'^2' if node.op == 'pow' else ''}"
