@@ -27,8 +27,7 @@ def likely(candidate: Candidate, foreign: set[int]) -> tuple[int, int, int]:
 
 
 def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: set[str], own: str, field: Field) -> bool:
-    "",
-    "Whether the edit may convict. ``stray``: operands that are no symbol of the formula; ``own``: the left side's past.", "",
+    """Whether the edit may convict. ``stray``: operands that are no symbol of the formula; ``own``: the left side's past."""
     kind = candidate.kind
     if kind not in KINDS or _function_lost(candidate):
         return False
@@ -46,8 +45,7 @@ def _keys(side: Part) -> set[str]:
 
 
 def _name_for_name(candidate: Candidate, note: Part, fixed: Part, stray: set[str], own: str, field: Field) -> bool:
-    "",
-    "A name in place of another: one of the line's own, what the formula takes from before, or one of the same letter.", "",
+    """A name in place of another: one of the line's own, what the formula takes from before, or one of the same letter."""
     wrong, right = (note.describe(n).key for n in (candidate.before, candidate.after))
     if _keys(note) - _keys(fixed) - {wrong}:
         return False
