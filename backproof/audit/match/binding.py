@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
 from ..notation.tree import Node, walk
-from ..specs import Spec, Symbol
+from ..specs import Spec, Symbol, fact
 from .signature import Signature, running_index, signature
 from .values import Names
 
@@ -109,18 +108,18 @@ def parameter_kind(s: Signature, kinds: frozenset[str]) -> str | None:
     return None
 
 
-@lru_cache(maxsize=8192)
+@fact
 def spec_side(spec: Spec) -> Side:
     return sides(spec.left, spec.right)[1]
 
 
-@lru_cache(maxsize=8192)
+@fact
 def spec_names(spec: Spec) -> frozenset[Signature]:
     """The signatures that the spec's right side mentions."""
     return frozenset(operands(spec_side(spec)))
 
 
-@lru_cache(maxsize=8192)
+@fact
 def spec_binding(spec: Spec) -> Binding:
     """The spec's own names: its inputs, the subterms it names beside, and the sizes that its term mentions."""
     side = spec_side(spec)

@@ -7,13 +7,12 @@ needs one edit of the note's own tree that makes it acceptable without renaming 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from ..notation.tree import Node, walk
-from ..specs import Spec
+from ..specs import Spec, fact
 from . import tensors
 from .binding import (
     Binding,
@@ -76,7 +75,12 @@ def features(tree: Node) -> frozenset[str]:
     return frozenset(names | {n.op for n in walk(tree) if n.op in ("floor", "ceil", "big", "abs", "norm")})
 
 
-@lru_cache(maxsize=8192)
+@fact
+def spec_functions(spec: Spec) -> set[str]:
+    return functions(spec.right)
+
+
+@fact
 def spec_features(spec: Spec) -> frozenset[str]:
     return features(spec.right)
 
@@ -94,16 +98,41 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
         yield Sample(seed, sizes, generic, without_bias)
 
 
-@lru_cache(maxsize=16384)
-def reference(spec: Spec, generic: bool, without_bias: bool) -> tuple[tuple[Sample, Value], ...]:
+Points = tuple[tuple[Sample, Value], ...]
+
+
+def reference(spec: Spec, generic: bool, without_bias: bool) -> Points:
     """The points at which the spec has a value, with the value; empty where they are too few to judge by."""
+    known: Points | None = spec.facts.get(("reference", generic, without_bias))
+    if known is None:
+        points = tuple(samples(spec, generic, without_bias))
+        values = spec_values(spec).get((generic, without_bias))
+        if values is None:
+            values = spec_values(spec)[generic, without_bias] = _values(spec, points)
+        valid = tuple((s, v) for s, v in zip(points, values, strict=True) if v is not None)
+        known = spec.facts["reference", generic, without_bias] = valid if len(valid) >= FEWEST else ()
+    return known
+
+
+@fact
+def spec_values(spec: Spec) -> dict[tuple[bool, bool], list[Value | None]]:
+    """The spec's value at each of its samples, by (generic, without_bias): in the ways in which it may be compared."""
+    activated = spec_functions(spec) & ACTIVATIONS
+    ways = {bool(activated & GENERIC), bool(activated)}
+    biased = any(s.kind == "bias" for s in spec.inputs)
+    return {
+        (generic, without): _values(spec, samples(spec, generic, without))
+        for generic in ways
+        for without in ((False, True) if biased else (False,))
+    }
+
+
+def _values(spec: Spec, points: Iterable[Sample]) -> list[Value | None]:
     names = spec_binding(spec).names(spec_side(spec))
-    found = [(s, sample_value(spec.right, names, s)) for s in samples(spec, generic, without_bias)]
-    valid = tuple((s, v) for s, v in found if v is not None)
-    return valid if len(valid) >= FEWEST else ()
+    return [sample_value(spec.right, names, s) for s in points]
 
 
-@lru_cache(maxsize=8192)
+@fact
 def sensitive(spec: Spec) -> bool:
     """Whether some point feels every symbol of the spec: otherwise anything could stand in its place unseen."""
     side, binding = spec_side(spec), spec_binding(spec)
@@ -118,7 +147,7 @@ def sensitive(spec: Spec) -> bool:
             kind, key = role(node)
             return (kind, ("moved", key)) if side.signature(node) == name else (kind, key)
 
-        others = [(v, sample_value(side.tree, Names(moved), _freed(s, symbol.name))) for s, v in points]
+        others = ((v, sample_value(side.tree, Names(moved), _freed(s, symbol.name))) for s, v in points)
         if not any(o is not None and _differ(v, o) for v, o in others):
             return False
     return True
@@ -139,7 +168,7 @@ def _differ(a: Value, b: Value) -> bool:
 
 def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
     """Ways to compare: (activations as one, biases left out, what that means)."""
-    generic = bool((functions(note) | functions(spec.right)) & GENERIC)
+    generic = bool((functions(note) | spec_functions(spec)) & GENERIC)
     out: list[tuple[bool, bool, tuple[str, ...]]] = [(generic, False, ())]
     if any(s.kind == "bias" for s in spec.inputs):
         out.append((generic, True, ("no bias",)))
