@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from .match.binding import operands, sides, spec_binding
 from .match.edits import positions
 from .match.matcher import spec_features
-from .match.signature import Signature, signature
+from .match.signature import Signature, components, running_index, script_text, signature
 from .match.values import function_name
+from .memo import by_identity
 from .notation.tree import Node
 from .specs import Spec, fact
 
@@ -116,6 +119,35 @@ def states(spec: Spec) -> bool:
     return bool(spec.statements)
 
 
+@dataclass(frozen=True)
+class Left:
+    """What a left side shows: its name, the shape of what it is taken at (letters aside), and the signature of a name."""
+
+    op: str
+    name: str
+    places: tuple[str, ...]
+    signature: Signature | None
+
+
+@by_identity
+def shown(left: Node) -> Left:
+    name = signature(left, running_index(left)) if left.op == "name" else None
+    return Left(left.op, left_name(left), _places(left), name)
+
+
+def _places(left: Node) -> tuple[str, ...]:
+    """``(pos, 2i+1)`` is another place than ``(pos, 2i)``."""
+    parts = left.args[1:] if left.op == "app" else components(left)
+    items = [p for part in parts for p in (part.args if part.op == "seq" else (part,))]
+    shapes = [re.sub(r"[A-Za-z]+", "x", script_text(p)) for p in items]
+    return tuple(s for s in shapes if s != "x")
+
+
+@fact
+def spec_left(spec: Spec) -> Left:
+    return shown(spec.left)
+
+
 @fact
 def spec_left_name(spec: Spec) -> str:
     return left_name(spec.left)
@@ -133,6 +165,7 @@ def weight(spec: Spec) -> int:
     return sum(1 for _ in positions(spec.right))
 
 
+@by_identity
 def recurs(left: Node, right: Node) -> bool:
     """Whether the name on the left stands on the right at another time (``h_t = … h_{t-1} …``)."""
     if left.op != "name":

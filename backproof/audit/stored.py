@@ -64,7 +64,12 @@ def _head(spec: Spec) -> dict[str, Any]:
     if spec.kind == "pitfall" or not (library.states(spec) and library.weight(spec) > 1):
         return {f.__name__: f(spec) for f in PITFALL if f is library.states or library.states(spec)}
     plain = {f.__name__: f(spec) for f in PLAIN}
-    return {**plain, matcher.spec_features.__name__: sorted(matcher.spec_features(spec))}
+    left = library.spec_left(spec)
+    return {
+        **plain,
+        "spec_features": sorted(matcher.spec_features(spec)),
+        "spec_left": [left.op, left.name, left.places, left.signature and _signature(left.signature)],
+    }
 
 
 def _body(spec: Spec) -> dict[str, Any]:
@@ -163,6 +168,8 @@ def _stored(
     facts.spec = spec
     if "spec_features" in known:
         facts["spec_features"] = frozenset(known["spec_features"])
+        op, shown, places, left = known["spec_left"]
+        facts["spec_left"] = library.Left(op, shown, tuple(places), left and _signed(left))
     spec.__dict__.update(
         formula=formula, kind=kind, name=name, title=title, reference=reference, facts=facts, text=text
     )

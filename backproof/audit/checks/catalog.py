@@ -5,16 +5,15 @@ All lines are first accepted where they can be; what is left may be refuted in t
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 
 from ..document import Line, Note
-from ..library import Library, left_name, recurs, spec_recurs, weight
+from ..library import Library, left_name, recurs, shown, spec_left, spec_recurs, weight
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
-from ..match.signature import components, script_text, signature
+from ..match.signature import signature
 from ..notation.tree import Node, walk
 from ..specs import Spec
 from ..topics import supported
@@ -50,16 +49,16 @@ def judge(note: Note, library: Library) -> list[Judgement]:
 
 def affinity(left: Node, spec: Spec) -> int:
     """How well the left side fits: the same name, a name that could stand for it, or another thing."""
-    own = spec.left
-    if "app" in (left.op, own.op):
-        if left_name(left) and left_name(left) == left_name(own):
-            return STRONG if _places(left) == _places(own) else NONE
-        return WEAK if left.op != own.op else NONE
-    if left.op != "name" or own.op != "name":
+    mine, own = shown(left), spec_left(spec)
+    if "app" in (mine.op, own.op):
+        if mine.name and mine.name == own.name:
+            return STRONG if mine.places == own.places else NONE
+        return WEAK if mine.op != own.op else NONE
+    a, b = mine.signature, own.signature
+    if a is None or b is None:
         return WEAK
-    a, b = signature(left, sides(left, left)[0].index), signature(own, spec.index)
     if a.base.casefold() == b.base.casefold():
-        if b.tags and a.tags and _places(left) != _places(own):
+        if b.tags and a.tags and mine.places != own.places:
             return NONE
         return STRONG if a.accents == b.accents and (a.step is None) == (b.step is None) else NONE
     if b.base.casefold() in tags_of(left):
@@ -67,24 +66,17 @@ def affinity(left: Node, spec: Spec) -> int:
     return WEAK if a.accents == b.accents and (b.step is None or a.step is not None) else NONE
 
 
-def _places(left: Node) -> list[str]:
-    """The shape of what a left side is taken at, letters aside: ``(pos, 2i+1)`` is another place than ``(pos, 2i)``."""
-    parts = left.args[1:] if left.op == "app" else components(left)
-    items = [p for part in parts for p in (part.args if part.op == "seq" else (part,))]
-    shapes = [re.sub(r"[A-Za-z]+", "x", script_text(p)) for p in items]
-    return [s for s in shapes if s != "x"]
-
-
 def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
     right = line.rights[-1]
     best: tuple[tuple[int, bool, int], Match] | None = None
     recurring = recurs(line.left, right)
+    name = left_name(line.left)
     for spec in library.by_features.get(features(right), ()):
         fits = affinity(line.left, spec)
         if fits == NONE or (fits == WEAK and not (recurring == spec_recurs(spec) and _recognisable(line, spec))):
             continue
-        if fits == WEAK and left_name(line.left) in library.lefts[spec.system]:
+        if fits == WEAK and name in library.lefts[spec.system]:
             continue  # it bears the name of another formula of the system
         if best is not None and best[0] <= (-fits, False, 0):
             continue

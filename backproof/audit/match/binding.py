@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import permutations
 from typing import Any
 
 from ..notation.tree import Node, walk
+from ..memo import by_identity
 from ..specs import Spec, Symbol, fact
 from .signature import Signature, running_index, signature
 from .values import Names
@@ -30,6 +32,15 @@ class Side:
     shift: int = 0
     bound: frozenset[str] = frozenset()
 
+    @cached_property
+    def operands(self) -> dict[Signature, Node]:
+        skip = applied(self.tree) | in_scripts(self.tree)
+        found: dict[Signature, Node] = {}
+        for node in walk(self.tree):
+            if node.op == "name" and id(node) not in skip and str(node.value) not in self.bound:
+                found.setdefault(self.signature(node), node)
+        return found
+
     def signature(self, node: Node) -> Signature:
         """The signature with time offsets counted from the left side: in ``h_{t+1} = …`` the input ``x_{t+1}`` is at 0."""
         s = signature(node, self.index)
@@ -40,6 +51,7 @@ class Side:
         )
 
 
+@by_identity
 def sides(left: Node, right: Node) -> tuple[Side, Side]:
     """Both sides of ``left = right`` under the index that the left side runs over."""
     index = running_index(left)
@@ -63,12 +75,7 @@ def in_scripts(tree: Node) -> set[int]:
 
 def operands(side: Side) -> dict[Signature, Node]:
     """The names that stand for values, by signature, in order of appearance."""
-    skip = applied(side.tree) | in_scripts(side.tree)
-    found: dict[Signature, Node] = {}
-    for node in walk(side.tree):
-        if node.op == "name" and id(node) not in skip and str(node.value) not in side.bound:
-            found.setdefault(side.signature(node), node)
-    return found
+    return side.operands
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +138,21 @@ def spec_binding(spec: Spec) -> Binding:
     return Binding(table)
 
 
+@fact
+def spec_folded(spec: Spec) -> dict[Signature, list[Symbol]]:
+    """The spec's symbols by signature, capital and small letters alike."""
+    found: dict[Signature, list[Symbol]] = {}
+    for s, symbol in spec_binding(spec).table.items():
+        found.setdefault(s.folded(), []).append(symbol)
+    return found
+
+
+@fact
+def spec_sizes(spec: Spec) -> set[str]:
+    """The sizes that the shapes of its inputs name."""
+    return {size for item in spec.inputs for size in item.shape}
+
+
 def _own_name(s: Signature) -> str:
     """A name for what a term mentions beside its inputs: a size keeps its letter and tags (``d_k``)."""
     place = () if s.step is None else (f"@{s.step}",)
@@ -145,10 +167,10 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
         yield base
     if not open_note or len(open_note) > MAX_RENAMED or len(open_note) > len(open_spec):
         return
+    letters = {t.base.casefold() for t in spec_binding(spec).table}
+    sizes = spec_sizes(spec)
     for chosen in permutations(open_spec, len(open_note)):
         pairs = dict(zip(open_note, chosen, strict=True))
-        letters = {t.base.casefold() for t in spec_binding(spec).table}
-        sizes = {size for item in spec.inputs for size in item.shape}
         if any(_own_name(a) in sizes and symbol.kind == "size" for a, (_, symbol) in pairs.items()):
             continue
         if all(_may_rename(a, b, letters) for a, (b, _) in pairs.items()):
@@ -172,21 +194,23 @@ def direct_binding(
     present = operands(note)
     direct: dict[Signature, Symbol] = {}
     taken: set[str] = set()
-    for fold in (False, True):
-        for s in present:
-            for t, symbol in own.items():
-                if s not in direct and symbol.name not in taken and _same(s, t, fold):
-                    direct[s] = symbol
-                    taken.add(symbol.name)
-    other_sizes = {size for item in spec.inputs for size in item.shape}
-    for s in present:  # a width keeps its letter under many scripts: d, d_k, d_model
+    for s in present:
+        if s in own and own[s].name not in taken:
+            direct[s] = own[s]
+            taken.add(own[s].name)
+    folded = spec_folded(spec)
+    for s in present:
+        if s not in direct:
+            found = next((symbol for symbol in folded.get(s.folded(), ()) if symbol.name not in taken), None)
+            if found is not None:
+                direct[s] = found
+                taken.add(found.name)
+    other_sizes = spec_sizes(spec)
+    small = [t for t, symbol in own.items() if symbol.kind == "size" and t in in_term]
+    for s in present if small else ():  # a width keeps its letter under many scripts: d, d_k, d_model
         if _own_name(s) in other_sizes:
             continue  # but d_v is another size than d_k
-        near = [
-            t
-            for t, symbol in own.items()
-            if symbol.kind == "size" and symbol.name not in taken and t.base == s.base and t in in_term
-        ]
+        near = [t for t in small if own[t].name not in taken and t.base == s.base]
         if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):
             direct[s] = own[near[0]]
             taken.add(own[near[0]].name)
@@ -199,10 +223,6 @@ def direct_binding(
     if len(open_note) == len(open_spec) == 1 and all(own[t].kind == "size" for t in in_term if t in own):
         direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
     return direct, open_note, open_spec, kinds
-
-
-def _same(note: Signature, spec: Signature, fold: bool) -> bool:
-    return (note.folded() == spec.folded()) if fold else note == spec
 
 
 def _may_rename(note: Signature, spec: Signature, letters: set[str]) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..specs import Spec, fact
 from . import tensors
@@ -61,6 +62,7 @@ class Repair:
     unique: bool = False
 
 
+@by_identity
 def functions(tree: Node) -> set[str]:
     """Canonical names of applied functions."""
     heads = (n.args[0] for n in walk(tree) if n.op == "app")
@@ -69,6 +71,7 @@ def functions(tree: Node) -> set[str]:
     return {"relu" if n == "max" else n for n in found}
 
 
+@by_identity
 def features(tree: Node) -> frozenset[str]:
     """What a renaming cannot change: applied functions (activations count as one) and brackets with a meaning."""
     names = {"activation" if n in ACTIVATIONS else n for n in functions(tree)}
