@@ -31,6 +31,7 @@ class Side:
     index: str | None
     shift: int = 0
     bound: frozenset[str] = frozenset()
+    _known: dict[int, tuple[Node, Signature]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def operands(self) -> dict[Signature, Node]:
@@ -43,12 +44,13 @@ class Side:
 
     def signature(self, node: Node) -> Signature:
         """The signature with time offsets counted from the left side: in ``h_{t+1} = …`` the input ``x_{t+1}`` is at 0."""
-        s = signature(node, self.index)
-        return (
-            s
-            if s.step is None or not self.shift
-            else Signature(s.base, s.accents, s.step - self.shift, s.tags, s.marks)
-        )
+        known = self._known.get(id(node))
+        if known is None or known[0] is not node:
+            s = signature(node, self.index)
+            if s.step is not None and self.shift:
+                s = Signature(s.base, s.accents, s.step - self.shift, s.tags, s.marks)
+            known = self._known[id(node)] = (node, s)
+        return known[1]
 
 
 @by_identity
@@ -91,7 +93,15 @@ class Binding:
 
     def names(self, side: Side) -> Names:
         """The meaning of names for the evaluator."""
-        return Names(lambda node: self._role(side, node))
+        known: dict[int, tuple[Node, tuple[str, Any]]] = {}
+
+        def role(node: Node) -> tuple[str, Any]:
+            found = known.get(id(node))
+            if found is None or found[0] is not node:
+                found = known[id(node)] = (node, self._role(side, node))
+            return found[1]
+
+        return Names(role)
 
     def _role(self, side: Side, node: Node) -> tuple[str, Any]:
         s = side.signature(node)
@@ -169,12 +179,13 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
         return
     letters = {t.base.casefold() for t in spec_binding(spec).table}
     sizes = spec_sizes(spec)
-    for chosen in permutations(open_spec, len(open_note)):
-        pairs = dict(zip(open_note, chosen, strict=True))
-        if any(_own_name(a) in sizes and symbol.kind == "size" for a, (_, symbol) in pairs.items()):
-            continue
-        if all(_may_rename(a, b, letters) for a, (b, _) in pairs.items()):
-            renamed = {a: symbol for a, (_, symbol) in pairs.items()}
+    fits = [
+        [_may_rename(a, b, letters) and not (symbol.kind == "size" and _own_name(a) in sizes) for b, symbol in open_spec]
+        for a in open_note
+    ]
+    for chosen in permutations(range(len(open_spec)), len(open_note)):
+        if all(row[place] for row, place in zip(fits, chosen, strict=True)):
+            renamed = {a: open_spec[place][1] for a, place in zip(open_note, chosen, strict=True)}
             yield Binding({**direct, **renamed}, renamed, kinds)
 
 

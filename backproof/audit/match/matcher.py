@@ -180,9 +180,9 @@ def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
 
 def agrees(side: Side, binding: Binding, spec: Spec) -> tuple[str, ...] | None:
     """What was read generously if the side has the spec's value at all points, else None."""
+    names = binding.names(side)
     for generic, without_bias, how in modes(side.tree, spec):
         points = reference(spec, generic, without_bias)
-        names = binding.names(side)
         if not points or (without_bias and _has_bias(side, names)):
             continue
         if all((got := sample_value(side.tree, names, s)) is not None and close(got, v) for s, v in points):
