@@ -258,13 +258,14 @@ class Cleaner:
         token = self.raw[i]
         i, text, end = self.extended(i)
         if self.out and self.out[-1].kind in ("sub", "sup") and len(text) > 1 and not self.is_script_word(text):
-            self.emit("name", text[0], token, token.start + 1)
-            token = Token("run", text[1:], token.start + 1, end)
+            middle = min(token.start + 1, end)
+            self.emit("name", text[0], token, middle)
+            token = Token("run", text[1:], middle, end)
             text = text[1:]
         at = token.start
         pieces = split_run(text, self.words) if text.isalpha() else (text,)
         for k, piece in enumerate(pieces):
-            stop = end if k == len(pieces) - 1 else at + len(piece)
+            stop = end if k == len(pieces) - 1 else min(at + len(piece), end)  # one sign may spell a word (㏒)
             kind = "big" if piece in _BIG_WORDS else "name"
             self.out.append(Token(kind, piece, at, stop, token.space and k == 0))
             at = stop

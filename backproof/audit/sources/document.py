@@ -113,7 +113,8 @@ def compose(block: Block, segments: Segments, lines: tuple[int, ...]) -> Block:
         stop = block.map[i + 1][0] if i + 1 < len(block.map) else len(block.text)
         out.append((mine, outer(inner)))
         first = bisect_right(segments, inner, key=lambda segment: segment[0])
-        for at, theirs in segments[first:]:
+        for index in range(first, len(segments)):
+            at, theirs = segments[index]
             if at >= inner + stop - mine:
                 break
             out.append((mine + at - inner, theirs))

@@ -163,10 +163,21 @@ def _heading(tag: str) -> bool:
     return len(tag) == 2 and tag[0] == "h" and tag[1] in "123456"
 
 
+def _whole(text: str) -> tuple[str, str]:
+    """The text up to its last tag, and what follows. A comment that never ends hides the rest, as in browsers."""
+    comment = text.find("<!--", max(text.rfind("-->"), 0))
+    text = text if comment < 0 else text[:comment]
+    last = text.rfind(">") + 1
+    return text[:last], text[last:]
+
+
 def parse(text: str, path: str) -> Document:
     """The document of an HTML page; what is only a rendering of a formula is passed over."""
     reader = _Reader(text)
-    reader.feed(text)
+    whole, rest = _whole(text)
+    reader.feed(whole)
     reader.close()
+    if rest:
+        reader.handle_data(rest)
     reader.flush()
     return Document(path, text, tuple(reader.blocks), MappingProxyType(find_macros(text)))

@@ -3,7 +3,7 @@ r"""Markdown to blocks: math in all its delimiters, environments, copied KaTeX, 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from urllib.parse import unquote
@@ -17,6 +17,7 @@ ENVIRONMENTS = (
     "equation|align|aligned|alignat|gather|gathered|multline|eqnarray|flalign|split|array|cases|matrix|bmatrix|pmatrix|math|"
     "displaymath|IEEEeqnarray"
 )
+LONGEST = 50_000  # characters of a display formula; the reader takes fewer
 _FENCE = re.compile(r"^(\s*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})\s*\{?\s*([\w-]*)")
 _QUOTE = re.compile(r"^(?: {0,3}>[ \t]?)+")
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+|$|(?=[^#\s\d!]))(.*?)(?:[ \t]+#+)?[ \t]*$")
@@ -27,8 +28,8 @@ _INLINE = re.compile(
     (?P<escape>\\[`*_{{}}#+\-.!$>~|])
   | (?P<ticks>`+)
   | (?P<comment><!--)
-  | (?P<raw><(?:code|pre|script|style|kbd)\b[^>]*>)
-  | (?P<url>\]\(\s*<?(?:[^()\s]|\([^()\s]*\))*[^)]*\)|<?https?://[^\s<>，。）\u4e00-\u9fff]+)
+  | (?P<raw><(?:code|pre|script|style|kbd)\b[^>]{{0,2000}}>)
+  | (?P<url>\]\(\s*<?(?:(?:[^()\s]|\([^()\s]*+\))*+[^)]{{0,2000}}\)|[^)]{{0,2000}}\))|<?https?://[^\s<>，。）\u4e00-\u9fff]+)
   | (?P<display>\$\$)
   | (?P<tick_math>\$`)
   | (?P<dollar>\$)
@@ -59,6 +60,12 @@ class _Part:
     map: list[tuple[int, int]]
     number: int
     table: bool = False
+
+    def between(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The entries of the map that lie inside (start, end)."""
+        first = bisect_right(self.map, start, key=lambda segment: segment[0])
+        last = bisect_left(self.map, end, key=lambda segment: segment[0])
+        return self.map[first:last]
 
     def offset(self, at: int) -> int:
         index = bisect_right(self.map, at, key=lambda segment: segment[0]) - 1
@@ -183,7 +190,7 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
         return 0
     close = {"$$": "$$", "\\[": "\\]", "\\\\[": "\\\\]"}.get(m.group(1), f"\\end{{{m.group(2)}}}")
     begin = at + m.end(1)
-    found = scan.text.find(close, begin)
+    found = scan.text.find(close, begin, begin + LONGEST)
     if found < 0 or "\n" not in scan.text[begin:found] or scan.text.count("\n", begin, found) > 200:
         return 0
     if "```" in scan.text[begin:found] or (close == "$$" and not scan.text[begin:found].strip()):
@@ -370,7 +377,7 @@ def _is_math(text: str, start: int, end: int) -> bool:
 
 def _bracketed(text: str, m: re.Match[str]) -> _Span | None:
     closing = {"[": "]", "(": ")"}[m.group()[-1]]
-    close = text.find(m.group()[:-1] + closing, m.end())
+    close = text.find(m.group()[:-1] + closing, m.end(), m.end() + LONGEST)
     if close < 0 or not re.search(r"[\\_^=]", text[m.end() : close]):
         return None
     kind = "display" if closing == "]" else "inline"
@@ -379,7 +386,7 @@ def _bracketed(text: str, m: re.Match[str]) -> _Span | None:
 
 def _environment(text: str, m: re.Match[str]) -> _Span | None:
     closing = f"\\end{{{m.group('name')}}}"
-    close = text.find(closing, m.end())
+    close = text.find(closing, m.end(), m.end() + LONGEST)
     if close < 0:
         return None
     span = (m.start(), close + len(closing))
@@ -407,8 +414,10 @@ def _unescaped(text: str, mark: str, at: int) -> int:
         at = text.find(mark, at)
         if at < 0:
             return -1
-        slashes = len(text[:at]) - len(text[:at].rstrip("\\"))
-        if slashes % 2 == 0:
+        before = at
+        while before and text[before - 1] == "\\":
+            before -= 1
+        if (at - before) % 2 == 0:
             return at
         at += 1
 
@@ -463,7 +472,7 @@ def _add_part(
     writing: tuple[str, ...] = (),
 ) -> None:
     text = part.text[start:end]
-    inside = [(mine - start, theirs) for mine, theirs in part.map if start < mine < end]
+    inside = [(mine - start, theirs) for mine, theirs in part.between(start, end)]
     if kind == "formula":
         writing = (
             *writing,

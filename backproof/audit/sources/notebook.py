@@ -30,7 +30,9 @@ def parse(text: str, path: str) -> Document:
     """The document of a notebook; SourceError where the JSON is broken or holds no cells."""
     try:
         data, _ = _value(text, _skip(text, 0), 0)
-    except (ValueError, IndexError) as error:
+    except IndexError as error:
+        raise SourceError(path, "not a notebook: the JSON ends too early") from error
+    except ValueError as error:
         raise SourceError(path, f"not a notebook: {error}") from error
     cells = data.get("cells") if isinstance(data, dict) else None
     if not isinstance(cells, list):

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from backproof.audit.sources.document import ADDRESSED, Block, Document, line_starts
 from backproof.audit.sources.macros import find_macros
-from backproof.audit.sources.markdown import ENVIRONMENTS
+from backproof.audit.sources.markdown import ENVIRONMENTS, LONGEST
 
 _LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5}
 _VERBATIM = "verbatim|lstlisting|minted|tikzpicture|comment|algorithmic|figure"
@@ -71,6 +71,8 @@ def _found(text: str, m: re.Match[str], stop: int) -> tuple[str, tuple[int, int]
         close = _brace(text, m.end())
         return ("heading", (m.end(), close), close + 1) if close >= 0 else None
     name = m["codename"] or m["name"]
+    if not m["codename"]:
+        stop = min(stop, m.end() + LONGEST)
     if name:
         closing = f"\\end{{{name}}}"
         close = text.find(closing, m.end(), stop)
