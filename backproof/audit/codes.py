@@ -51,6 +51,21 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP009",
+            "too-much-work",
+            "info",
+            {
+                "en": "this file needs more than the {steps} steps that one file may take: what had no conclusion by then stays "
+                "unjudged",
+                "zh": "这份文件所需的步数超过了单个文件的上限 {steps}：到那时还没有结论的内容不作判定",
+            },
+            {
+                "en": "The work spent on one file is bounded, counted in steps and not in seconds, so that every machine gives the "
+                "same report. Split the file and audit the parts.",
+                "zh": "单个文件的工作量有上限，按步数而不是按秒数计算，所以在任何机器上报告都相同。请把文件拆开分别检查。",
+            },
+        ),
+        Code(
             "BP101",
             "differs-from-formula",
             "error",

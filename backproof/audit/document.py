@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from . import work
 from .findings import Change, Span
 from .match.binding import Side, operands, sides
-from .notation.reader import Reading, read
+from .notation.reader import Reading, Unread, read
 from .notation.tree import Node
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 RELATIONS = {"=", ":=", "leftarrow", "gets", "triangleq", "equiv", "doteq", "coloneqq"}
 CONTEXT = 1500
+PER_STEP = 10  # characters that are read in the time of one step of comparing
 
 
 @dataclass(eq=False)
@@ -101,8 +103,17 @@ def build(document: Document) -> Note:
         elif block.kind == "prose":
             said += "\n" + block.text
         elif block.kind == "formula":
-            _add(note, block, read(block.text, macros), section, said[-CONTEXT:], macros)
+            _add(note, block, _reading(block.text, macros), section, said[-CONTEXT:], macros)
     return note
+
+
+def _reading(latex: str, macros: dict[str, str]) -> Reading:
+    """A formula read, or left unread where the file has no steps left for it."""
+    try:
+        work.spend(1 + len(latex) // PER_STEP)
+    except work.Exhausted:
+        return Reading((), (Unread(0, latex[:20], "the file is too long to be read whole"),), ())
+    return read(latex, macros)
 
 
 def _headings(said: str) -> str:

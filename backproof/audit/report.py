@@ -13,6 +13,8 @@ from .document import Note, Unreadable
 from .findings import Diagnostic, Equation, FileReport, Finding, Span, Suggestion
 from .placing import place
 
+SAID = 1_000  # characters of one field of a message
+
 
 def write(note: Note, judgements: Sequence[Judgement], findings: Iterable[Finding], lang: str) -> FileReport:
     """The report of one file, in the order of its lines."""
@@ -58,9 +60,16 @@ def _unread(u: Unreadable) -> Finding:
     return Finding("BP001", _unread_span(u), {"why": u.why, "text": u.text[:40]}, {"kind": "unread"})
 
 
+def _short(value: Any) -> Any:
+    """A field for a message: a formula or name of thousands of characters says nothing there."""
+    if not isinstance(value, str) or len(value) <= SAID:
+        return value
+    return f"{value[: SAID // 2]} … {value[-SAID // 2 :]}"
+
+
 def _diagnostic(finding: Finding, lang: str, text: str) -> Diagnostic:
     row = code(finding.code)
-    fields: dict[str, Any] = {k: v[lang] if isinstance(v, Mapping) else v for k, v in finding.fields.items()}
+    fields: dict[str, Any] = {k: _short(v[lang] if isinstance(v, Mapping) else v) for k, v in finding.fields.items()}
     message = row.message[lang].format(**fields)
     reason = row.reason[lang].format(**fields) if row.reason else message
     return Diagnostic(

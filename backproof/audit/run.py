@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from . import checks, compiled, report
+from . import checks, compiled, report, work
 from .checks import catalog
 from .document import build
 from .findings import AuditResult, FileReport, Finding
@@ -25,6 +25,7 @@ def audit(paths: Iterable[str | os.PathLike[str]], lang: str | None = None) -> A
     return AuditResult([_file(Path(p), library, lang) for p in paths])
 
 
+@work.bounded
 def _file(path: Path, library: Library, lang: str | None) -> FileReport:
     try:
         document = load(path)

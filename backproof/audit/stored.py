@@ -23,7 +23,14 @@ from .specs import Spec, Symbol
 FORMAT = 2
 
 # what is known of a spec: facts that are plain, kept in the first line; and facts to decode, with both ways
-PLAIN = (library.states, library.weight, library.spec_left_name, library.spec_width, library.spec_recurs, matcher.sensitive)
+PLAIN = (
+    library.states,
+    library.weight,
+    library.spec_left_name,
+    library.spec_width,
+    library.spec_recurs,
+    matcher.sensitive,
+)
 PITFALL = PLAIN[:2]
 
 
@@ -195,7 +202,8 @@ def _table(spec: Spec, rows: list[Any]) -> Binding:
 
 def _values(spec: Spec, rows: list[Any]) -> dict[tuple[bool, bool], list[Any]]:
     return {
-        (generic, without): [tuple(v) if isinstance(v, list) else v for v in values] for generic, without, values in rows
+        (generic, without): [tuple(v) if isinstance(v, list) else v for v in values]
+        for generic, without, values in rows
     }
 
 

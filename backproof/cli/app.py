@@ -72,6 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # The reader (head, a closed pager) has seen enough; nothing more can be written, also not at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BROKEN_PIPE
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        click.echo(f"Error: cannot write: {error.strerror or error}", err=True)
+        code = BAD_USAGE
     sys.exit(code if isinstance(code, int) else 0)
 
 

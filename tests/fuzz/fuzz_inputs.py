@@ -22,16 +22,164 @@ FORMULAS = [
     if line.strip()
 ]
 # what delimits, escapes, nests or counts somewhere in the readers
-PIECES = (
-    "$ $$ \\( \\) \\[ \\] \\\\( \\\\[ ` `` ``` ~~~ --- ... === > # ## | |- * - + 1. <!-- --> <code> </code> <pre> <script "
-    "</script> <div> </div> <math> &amp; &lt; &#955; &#x110000; &nbsp { } {{ }} [ ] ( ) ]( ![ https://a.b/?tex=x=y%5C .. "
-    "\\begin{align} \\end{align} \\begin{cases} \\end{cases} \\begin{pmatrix} \\end{equation} \\begin \\end \\left( \\right) "
-    "\\left. \\right| \\frac \\sqrt \\sum_{i=1}^{n} \\prod \\int \\lim_{ \\underbrace{ \\overset \\substack{ \\operatorname{ "
-    "\\mathbb{E} \\text{ \\newcommand{\\a}{\\a\\b} \\def\\b{\\c\\c} \\newcommand{\\c}[1]{#1#1} \\a \\c{x} \\tag{1} \\label{ "
-    "^ _ ^{ _{ ' '' ! & \\\\ \\\\[2pt] = := \\leftarrow \\in , ; : / * @ 0 1 10000 1e400 9^{9^{9}} 0.5e-3 .. \\cdots x_t h_{t-1} "
-    "W_f \\tilde{c} \\sigma( \\tanh \\operatorname{softmax} \\max(0,x) :math:` .. math:: :: \\verb|x| % é ₁² × ⊙ ∑ √ 𝔼 ℝ "
-    "头 维度 512 8 = 64 上三角 √d_k 归一化 mean std LN(x) ✓ ✗ │ └ \u200b \u202e \ufeff \u0301 \u2028 \x0c \x1b \ud800"
-).split(" ")
+PIECES = [
+    "$",
+    "$$",
+    "\\(",
+    "\\)",
+    "\\[",
+    "\\]",
+    "\\\\(",
+    "\\\\[",
+    "`",
+    "``",
+    "```",
+    "~~~",
+    "---",
+    "...",
+    "===",
+    ">",
+    "#",
+    "##",
+    "|",
+    "|-",
+    "*",
+    "-",
+    "+",
+    "1.",
+    "<!--",
+    "-->",
+    "<code>",
+    "</code>",
+    "<pre>",
+    "<script",
+    "</script>",
+    "<div>",
+    "</div>",
+    "<math>",
+    "&amp;",
+    "&lt;",
+    "&#955;",
+    "&#x110000;",
+    "&nbsp",
+    "{",
+    "}",
+    "{{",
+    "}}",
+    "[",
+    "]",
+    "(",
+    ")",
+    "](",
+    "![",
+    "https://a.b/?tex=x=y%5C",
+    "..",
+    "\\begin{align}",
+    "\\end{align}",
+    "\\begin{cases}",
+    "\\end{cases}",
+    "\\begin{pmatrix}",
+    "\\end{equation}",
+    "\\begin",
+    "\\end",
+    "\\left(",
+    "\\right)",
+    "\\left.",
+    "\\right|",
+    "\\frac",
+    "\\sqrt",
+    "\\sum_{i=1}^{n}",
+    "\\prod",
+    "\\int",
+    "\\lim_{",
+    "\\underbrace{",
+    "\\overset",
+    "\\substack{",
+    "\\operatorname{",
+    "\\mathbb{E}",
+    "\\text{",
+    "\\newcommand{\\a}{\\a\\b}",
+    "\\def\\b{\\c\\c}",
+    "\\newcommand{\\c}[1]{#1#1}",
+    "\\a",
+    "\\c{x}",
+    "\\tag{1}",
+    "\\label{",
+    "^",
+    "_",
+    "^{",
+    "_{",
+    "'",
+    "''",
+    "!",
+    "&",
+    "\\\\",
+    "\\\\[2pt]",
+    "=",
+    ":=",
+    "\\leftarrow",
+    "\\in",
+    ",",
+    ";",
+    ":",
+    "/",
+    "*",
+    "@",
+    "0",
+    "1",
+    "10000",
+    "1e400",
+    "9^{9^{9}}",
+    "0.5e-3",
+    "..",
+    "\\cdots",
+    "x_t",
+    "h_{t-1}",
+    "W_f",
+    "\\tilde{c}",
+    "\\sigma(",
+    "\\tanh",
+    "\\operatorname{softmax}",
+    "\\max(0,x)",
+    ":math:`",
+    "..",
+    "math::",
+    "::",
+    "\\verb|x|",
+    "%",
+    "é",
+    "₁²",
+    "×",
+    "⊙",
+    "∑",
+    "√",
+    "𝔼",
+    "ℝ",
+    "头",
+    "维度",
+    "512",
+    "8",
+    "=",
+    "64",
+    "上三角",
+    "√d_k",
+    "归一化",
+    "mean",
+    "std",
+    "LN(x)",
+    "✓",
+    "✗",
+    "│",
+    "└",
+    "\u200b",
+    "\u202e",
+    "\ufeff",
+    "́",
+    "\u2028",
+    "\x0c",
+    "\x1b",
+    "�",
+]
 
 
 def note(rng: Random) -> tuple[str, bytes]:
@@ -104,14 +252,18 @@ def _move(rng: Random, text: str) -> str:
 
 def _braces(rng: Random, text: str) -> str:
     start, end = _span(rng, text)
-    pair = rng.choice((("{", "}"), ("(", ")"), ("\\left(", "\\right)"), ("\\frac{1}{", "}"), ("\\text{", "}"), ("|", "|")))
+    pair = rng.choice(
+        (("{", "}"), ("(", ")"), ("\\left(", "\\right)"), ("\\frac{1}{", "}"), ("\\text{", "}"), ("|", "|"))
+    )
     depth = rng.choice((1, 1, 2, 12, 79, 81, 300))
     return text[:start] + pair[0] * depth + text[start:end] + pair[1] * depth + text[end:]
 
 
 def _letter(rng: Random, text: str) -> str:
     at = rng.randint(0, max(len(text) - 1, 0))
-    return text[:at] + chr(rng.choice((rng.randint(32, 126), rng.randint(0, 0xFFFF), rng.randint(0, 31)))) + text[at + 1 :]
+    return (
+        text[:at] + chr(rng.choice((rng.randint(32, 126), rng.randint(0, 0xFFFF), rng.randint(0, 31)))) + text[at + 1 :]
+    )
 
 
 def _formula(rng: Random, text: str) -> str:
@@ -129,7 +281,9 @@ def _tex(rng: Random, text: str) -> str:
 
 
 def _html(rng: Random, text: str) -> str:
-    role = rng.choice(("p", "h2", 'script type="math/tex; mode=display"', 'annotation encoding="application/x-tex"', "pre"))
+    role = rng.choice(
+        ("p", "h2", 'script type="math/tex; mode=display"', 'annotation encoding="application/x-tex"', "pre")
+    )
     return f"<html><body><p>{text[: len(text) // 2]}</p><{role}>{text}</{role.split()[0]}>"
 
 
@@ -138,7 +292,12 @@ def _notebook(rng: Random, text: str) -> str:
     half = len(text) // 2
     cells = [
         {"cell_type": "markdown", "source": text[:half].splitlines(keepends=True)},
-        {"cell_type": rng.choice(("markdown", "code", "raw", "")), "source": text[half:], "metadata": {}, "outputs": []},
+        {
+            "cell_type": rng.choice(("markdown", "code", "raw", "")),
+            "source": text[half:],
+            "metadata": {},
+            "outputs": [],
+        },
     ]
     whole = json.dumps({"cells": cells, "nbformat": 4}, ensure_ascii=rng.random() < 0.5, indent=rng.choice((None, 1)))
     return whole if rng.random() < 0.7 else whole[: rng.randint(0, len(whole))]

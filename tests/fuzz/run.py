@@ -19,8 +19,6 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
-
 import fuzz_inputs as inputs
 import fuzz_oracle as oracle
 
@@ -63,7 +61,9 @@ def main() -> int:
                 one(seed, whole, Path(folder))
             except Exception as error:
                 last = traceback.extract_tb(error.__traceback__)[-1]
-                _report(seed, f"{type(error).__name__}: {str(error)[:300]} at {last.filename}:{last.lineno}", options.keep)
+                _report(
+                    seed, f"{type(error).__name__}: {str(error)[:300]} at {last.filename}:{last.lineno}", options.keep
+                )
                 seen[f"{type(error).__name__} {Path(last.filename).name}:{last.lineno}"] += 1
             except Slow as error:
                 _report(seed, f"slow\n{error}", options.keep)
@@ -71,7 +71,9 @@ def main() -> int:
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0)
     passed = options.inputs - seen.total()
-    print(f"{options.inputs} inputs, {deep} audited whole, {passed} passed, {time.monotonic() - began:.0f} s", flush=True)
+    print(
+        f"{options.inputs} inputs, {deep} audited whole, {passed} passed, {time.monotonic() - began:.0f} s", flush=True
+    )
     for name, times in seen.most_common():
         print(f"  {times:6} {name}")
     return 1 if seen else 0

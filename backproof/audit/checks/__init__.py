@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 
+from .. import work
 from ..codes import code
 from ..document import Note
 from ..findings import Finding, Span
@@ -50,12 +51,16 @@ def run(case: Case) -> Iterator[Finding]:
         found = _findings(name, case)
         yield from (f for f in found if f.span not in convicted or code(f.code).severity == "info")
         convicted |= {f.span for f in found if code(f.code).severity == "error"}
+    if work.exhausted():
+        yield Finding("BP009", Span(1, 1, 1, 1), {"steps": work.LIMIT}, {"kind": "limit", "steps": work.LIMIT})
 
 
 def _findings(name: str, case: Case) -> list[Finding]:
     """One check's findings. A check that fails on a note says so, and the rest goes on."""
     try:
         return list(import_module(f"{__name__}.{name}").check(case))
+    except work.Exhausted:
+        return []
     except Exception as error:
         return [failure(name, error)]
 

@@ -6,8 +6,12 @@ All lines are first accepted where they can be; what is left may be refuted in t
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
+from .. import work
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, shown, spec_left, spec_recurs, weight
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
@@ -18,6 +22,7 @@ from ..notation.tree import Node, walk
 from ..specs import Spec
 from ..topics import supported
 
+T = TypeVar("T")
 STRONG, WEAK, NONE = 2, 1, 0
 DISTINCTIVE, VERY_DISTINCTIVE = 5, 8  # operations and operands of a right side
 
@@ -35,16 +40,25 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = {
-        id(line): _accept(line, library) or _accept_form(line, library) or _accept_jobs(line, library)
-        for line in note.lines
-    }
+    accepted = _each(
+        note, lambda line: _accept(line, library) or _accept_form(line, library) or _accept_jobs(line, library)
+    )
     court = Court(note, library, accepted)
-    return [
-        Judgement(line, found, None if found else court.repair(line))
-        for line in note.lines
-        for found in [accepted[id(line)]]
-    ]
+    repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line))
+    return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.lines]
+
+
+def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
+    """What is found of each line, by identity. The same formula said again in the same section and words is the same; lines
+    that the file has no steps left for are left open."""
+    known: dict[tuple[str, int, int, str], T | None] = {}
+    out: dict[int, T | None] = {}
+    for line in note.lines:
+        key = (line.block.text, line.start, line.section, line.context)
+        if key not in known:
+            known[key] = work.attempt(partial(find, line), None)
+        out[id(line)] = known[key]
+    return out
 
 
 def affinity(left: Node, spec: Spec) -> int:

@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
-from ..notation.tree import Node, walk
 from ..memo import by_identity
+from ..notation.tree import Node, walk
 from ..specs import Spec, Symbol, fact
 from .signature import Signature, running_index, signature
 from .values import Names
@@ -180,7 +180,10 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
     letters = {t.base.casefold() for t in spec_binding(spec).table}
     sizes = spec_sizes(spec)
     fits = [
-        [_may_rename(a, b, letters) and not (symbol.kind == "size" and _own_name(a) in sizes) for b, symbol in open_spec]
+        [
+            _may_rename(a, b, letters) and not (symbol.kind == "size" and _own_name(a) in sizes)
+            for b, symbol in open_spec
+        ]
         for a in open_note
     ]
     for chosen in permutations(range(len(open_spec)), len(open_note)):

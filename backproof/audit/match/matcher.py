@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .. import work
 from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..specs import Spec, fact
@@ -199,7 +200,9 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
     if features(right) != spec_features(spec) or not sensitive(spec):
         return None
     note = sides(left, right)[1]
+    work.spend()
     for binding in bindings(note, spec):
+        work.spend()
         how = agrees(note, binding, spec)
         if how is None:
             continue
@@ -235,6 +238,7 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
 
 
 def _repair(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str], note: Side) -> Repair | None:
+    work.spend(3)
     fixed = sides(left, candidate.tree)[1]
     direct, unknown, _, _ = direct_binding(fixed, spec)
     if unknown:
