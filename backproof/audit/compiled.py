@@ -27,6 +27,12 @@ def load() -> list[Spec]:
     return shipped + (rows(added) if added else [])
 
 
+def extended() -> bool:
+    """Whether this process knows formulas beside the shipped ones."""
+    formulas = sys.modules.get("formulas")
+    return formulas is not None and set(formulas.registered()) != set(formulas.shipped_ids())
+
+
 def _added(known: set[str]) -> list[str]:
     """Formulas registered by this process beside the shipped ones."""
     formulas = sys.modules.get("formulas")

@@ -55,7 +55,7 @@ class Spec:
         return tuple(t for t in trees if t.op == "rel" and len(t.args) == 2)
 
     @cached_property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[Any, Any]:
         """What has been worked out of this spec alone; see `fact`."""
         return {}
 

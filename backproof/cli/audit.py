@@ -12,6 +12,7 @@ from backproof.cli import output
 from backproof.cli.errors import BAD_USAGE, FINDINGS
 from backproof.cli.fixing import Fixing, fixing_options
 from backproof.cli.paths import Problem, expand
+from backproof.cli.progress import Progress
 
 if TYPE_CHECKING:
     from backproof.audit.findings import AuditResult
@@ -43,8 +44,24 @@ FORMATS: dict[str, Callable[[AuditResult, str | None, float], str]] = {"text": _
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Form of the report.")
 @click.option("-o", "--output", "target", type=click.Path(dir_okay=False), help="File to write instead of printing.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the messages.")
+@click.option(
+    "--jobs", type=click.IntRange(min=0), default=0, help="Processes to use; 0: one for few files, else all processors."
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=1), default=300, help="Seconds for one file, with several processes."
+)
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep reports of earlier runs.")
 @fixing_options
-def audit(paths: tuple[str, ...], form: str, target: str | None, lang: str | None, fixing: Fixing) -> None:
+def audit(
+    paths: tuple[str, ...],
+    form: str,
+    target: str | None,
+    lang: str | None,
+    jobs: int,
+    timeout: float,
+    no_cache: bool,
+    fixing: Fixing,
+) -> None:
     """Check the formulas of notes (files, or folders searched for *.md).
 
     Exit 0: nothing at error or warning, or nothing left of it after --fix. 1: findings. 2: bad usage, or a path that cannot
@@ -59,7 +76,8 @@ def audit(paths: tuple[str, ...], form: str, target: str | None, lang: str | Non
     else:
         from backproof.audit import audit as run
 
-        result = run(files, lang=lang)
+        with Progress() as watch:
+            result = run(files, lang=lang, jobs=jobs or None, cached=not no_cache, timeout=timeout, watch=watch)
     problems += [Problem(file.path, file.error) for file in result.files if file.error is not None]
     if target is not None:
         output.write(target, FORMATS[form](result, lang, perf_counter() - start))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
 from .. import work
 from ..codes import code
@@ -58,11 +59,16 @@ def run(case: Case) -> Iterator[Finding]:
 def _findings(name: str, case: Case) -> list[Finding]:
     """One check's findings. A check that fails on a note says so, and the rest goes on."""
     try:
-        return list(import_module(f"{__name__}.{name}").check(case))
+        return list(load(name).check(case))
     except work.Exhausted:
         return []
     except Exception as error:
         return [failure(name, error)]
+
+
+def load(name: str) -> Any:
+    """The module of a check."""
+    return import_module(f"{__name__}.{name}")
 
 
 def failure(name: str, error: Exception) -> Finding:

@@ -98,6 +98,13 @@ class _Reader(HTMLParser):
                 Block("comment", text, 0, False, start, end, ((0, start),), self.number, (), self.starts)
             )
 
+    def parse_marked_section(self, i: int, report: int = 1) -> int:
+        """`<![if …]>`; what is none (`<![!--`) is text, where the library would raise."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return -1
+
     # ---- text
     def handle_data(self, data: str) -> None:
         self.add(data, data)
