@@ -51,7 +51,9 @@ def test_the_order_and_the_reports_are_those_of_one_process(tmp_path: Path) -> N
     notes = []
     for n in range(5):
         note = tmp_path / f"{n}.md"
-        note.write_text(f"# LSTM\n\n$$c_t = f_t \\odot \\tilde{{c}}_{{t-1}} + i_t \\odot \\tilde{{c}}_t$$\n\n$x_{n} = {n}$\n")
+        note.write_text(
+            f"# LSTM\n\n$$c_t = f_t \\odot \\tilde{{c}}_{{t-1}} + i_t \\odot \\tilde{{c}}_t$$\n\n$x_{n} = {n}$\n"
+        )
         notes.append(note)
     notes.insert(2, tmp_path / "missing.md")
     seen: list[tuple[int, int]] = []

@@ -86,7 +86,9 @@ def test_one_changed_letter_is_damage(audits: list[Path]) -> None:
     assert len(audits) == 2
 
 
-def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(reports, "folder", lambda: tmp_path / "file" / "reports")
     assert to_object(audit(NOTES, cached=True), 0) == to_object(audit(NOTES), 0)

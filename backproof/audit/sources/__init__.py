@@ -32,7 +32,7 @@ def suffixes() -> tuple[str, ...]:
 
 def load(path: str | Path) -> Document:
     """The document of a file; SourceError where it is missing, of an unknown kind or not text."""
-    if os.path.exists(path) and not os.path.isfile(path):
+    if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
         raise SourceError(str(path), "not a regular file")  # a pipe or a device may never end
     return parse(read_text(path), str(path))
 

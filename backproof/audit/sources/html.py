@@ -98,7 +98,7 @@ class _Reader(HTMLParser):
                 Block("comment", text, 0, False, start, end, ((0, start),), self.number, (), self.starts)
             )
 
-    def parse_marked_section(self, i: int, report: int = 1) -> int:
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
         """`<![if …]>`; what is none (`<![!--`) is text, where the library would raise."""
         try:
             return super().parse_marked_section(i, report)
