@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -48,12 +50,16 @@ def equations() -> str:
         for row in _samples():
             text = f"$${row['latex']}$$"
             note.write_text(f"# {row.get('heading') or ''}\n\n{text}\n", encoding="utf-8")
-            for taken, contestant in ((ours, lambda: run._file(note, library, None)), (theirs, lambda: parse(text))):
-                start = time.process_time()
-                contestant()
-                taken.append(time.process_time() - start)
+            ours.append(_taken(lambda: run._file(note, library, None)))
+            theirs.append(_taken(partial(parse, text)))
     seconds = {"math_verify.parse": median(theirs), "backproof, whole audit": median(ours)}
     return table(f"one equation, median of {len(ours)} (processor time)", seconds, "math_verify.parse")
+
+
+def _taken(contestant: Callable[[], object]) -> float:
+    start = time.process_time()
+    contestant()
+    return time.process_time() - start
 
 
 def start() -> str:

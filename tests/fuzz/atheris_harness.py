@@ -6,6 +6,7 @@ pip install "backproof[fuzz]" && python tests/fuzz/atheris_harness.py -runs=1000
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from random import Random
 
 import atheris
@@ -13,6 +14,11 @@ import atheris
 with atheris.instrument_imports(include=["backproof.audit.sources", "backproof.audit.notation"]):
     import fuzz_inputs as inputs
     import fuzz_oracle as oracle
+
+    from backproof.audit.sources import READERS
+
+    for name in READERS.values():
+        import_module(f"backproof.audit.sources.{name}")
 
 
 class Steered(Random):

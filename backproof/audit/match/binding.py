@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -56,6 +56,11 @@ class Side:
 @by_identity
 def sides(left: Node, right: Node) -> tuple[Side, Side]:
     """Both sides of ``left = right`` under the index that the left side runs over."""
+    return fresh_sides(left, right)
+
+
+def fresh_sides(left: Node, right: Node) -> tuple[Side, Side]:
+    """The same for trees that are looked at once."""
     index = running_index(left)
     shift = (signature(left, index).step or 0) if left.op == "name" else 0
     bound = frozenset(
@@ -198,14 +203,20 @@ def strict_binding(note: Side, spec: Spec) -> Binding:
     return Binding(direct, {}, kinds)
 
 
-def direct_binding(
-    note: Side, spec: Spec
-) -> tuple[dict[Signature, Symbol], list[Signature], list[tuple[Signature, Symbol]], frozenset[str]]:
+Direct = tuple[dict[Signature, Symbol], list[Signature], list[tuple[Signature, Symbol]], frozenset[str]]
+
+
+def direct_binding(note: Side, spec: Spec) -> Direct:
     """Names bound by notation; what is left on each side; the kinds of free parameters the spec has."""
+    return _bound(tuple(operands(note)), spec)
+
+
+@lru_cache(maxsize=4096)
+def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
+    """The same for these names: most edits of a line leave its names as they are."""
     own = spec_binding(spec).table
     in_term = spec_names(spec)
     kinds = frozenset(s.kind for s in own.values())
-    present = operands(note)
     direct: dict[Signature, Symbol] = {}
     taken: set[str] = set()
     for s in present:

@@ -21,6 +21,7 @@ from .binding import (
     Side,
     bindings,
     direct_binding,
+    fresh_sides,
     operands,
     sides,
     spec_binding,
@@ -239,7 +240,7 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
 
 def _repair(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str], note: Side) -> Repair | None:
     work.spend(3)
-    fixed = sides(left, candidate.tree)[1]
+    fixed = fresh_sides(left, candidate.tree)[1]
     direct, unknown, _, _ = direct_binding(fixed, spec)
     if unknown:
         return None
