@@ -109,7 +109,6 @@ def _name(path: Path, lang: str | None) -> str:
         return ""
 
 
-@work.bounded
 def _file(path: Path, library: Library, lang: str | None) -> FileReport:
     try:
         document = load(path)
@@ -118,6 +117,7 @@ def _file(path: Path, library: Library, lang: str | None) -> FileReport:
     return examine(document, library, lang)
 
 
+@work.bounded
 def examine(document: Document, library: Library, lang: str | None = None) -> FileReport:
     """The report of a document that has been read."""
     note = build(document)
