@@ -30,7 +30,7 @@ class Check:
 
 def examine() -> list[Check]:
     """Every check, without importing anything heavy."""
-    return [*_basics(), *map(_room, ROOMS), *_libraries(), _torch()]
+    return [*_basics(), *map(_room, ROOMS), *_libraries(), _cache(), _torch()]
 
 
 def clash(room: str) -> str | None:
@@ -92,6 +92,13 @@ def _library(name: str, bounds: str) -> Check:
     if least and _numbers(version) < _numbers(least[1]):
         return Check(name, f"{version} is too old, needs {least[1]}", True)
     return Check(name, version)
+
+
+def _cache() -> Check:
+    from backproof.audit import cache, reports
+
+    files, size = reports.size()
+    return Check("cache", f"{files} reports, {size / 1e6:.1f} of {reports.MOST / 1e6:.0f} MB in {cache.folder()}")
 
 
 def _torch() -> Check:

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from .findings import AuditResult
 
 
-def audit(paths: Any, lang: str | None = None) -> AuditResult:
+def audit(paths: Any, lang: str | None = None, **options: Any) -> AuditResult:
     """Audit notes (one path or several); see `backproof.audit.run.audit`."""
     from .run import audit as run
 
-    return run(paths, lang)
+    return run(paths, lang, **options)

@@ -51,6 +51,21 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP009",
+            "too-much-work",
+            "info",
+            {
+                "en": "this file needs more than the {steps} steps that one file may take: what had no conclusion by then stays "
+                "unjudged",
+                "zh": "这份文件所需的步数超过了单个文件的上限 {steps}：到那时还没有结论的内容不作判定",
+            },
+            {
+                "en": "The work spent on one file is bounded, counted in steps and not in seconds, so that every machine gives the "
+                "same report. Split the file and audit the parts.",
+                "zh": "单个文件的工作量有上限，按步数而不是按秒数计算，所以在任何机器上报告都相同。请把文件拆开分别检查。",
+            },
+        ),
+        Code(
             "BP101",
             "differs-from-formula",
             "error",
@@ -523,6 +538,57 @@ CODES: dict[str, Code] = {
             {
                 "en": "In floating point the ends are reached for large inputs; in mathematics they are not.",
                 "zh": "浮点数中输入很大时会取到端点；数学上取不到。",
+            },
+        ),
+        Code(
+            "BP901",
+            "unreadable-suppression",
+            "warning",
+            {
+                "en": "this comment is not understood, so it suppresses nothing: “{text}”",
+                "zh": "看不懂这条注释，因此它不起作用：“{text}”",
+            },
+            {
+                "en": "Known are `backproof: ignore[CODES] reason`, `backproof: off[CODES] reason` … `backproof: on`, and "
+                "`backproof: ignore-file[CODES] reason`.",
+                "zh": "可用的写法：`backproof: ignore[代码] 理由`，`backproof: off[代码] 理由` … `backproof: on`，"
+                "以及 `backproof: ignore-file[代码] 理由`。",
+            },
+        ),
+        Code(
+            "BP902",
+            "suppression-without-reason",
+            "warning",
+            {
+                "en": "“{verb}” has no reason; say after it why the finding may stand",
+                "zh": "“{verb}”没有写理由；请在后面说明为什么可以忽略",
+            },
+            {
+                "en": "The suppression works, but who reads the note later cannot tell whether it is still right.",
+                "zh": "忽略仍然生效，但以后读笔记的人无从判断它是否仍然合理。",
+            },
+        ),
+        Code(
+            "BP903",
+            "unknown-code-suppressed",
+            "warning",
+            {"en": "there is no code “{word}”", "zh": "没有“{word}”这个代码"},
+            {
+                "en": "A suppression names a finding code that does not exist; it has no effect for that word.",
+                "zh": "注释中要忽略的代码不存在，该项不起作用。",
+            },
+        ),
+        Code(
+            "BP904",
+            "unused-suppression",
+            "info",
+            {
+                "en": "this comment suppresses {codes}, but nothing of it was found here",
+                "zh": "这条注释要忽略{codes}，但这里没有发现",
+            },
+            {
+                "en": "The note has changed, or the comment stands at another place than the finding. It can be removed.",
+                "zh": "笔记已经改过，或注释不在问题所在之处；可以删去。",
             },
         ),
     )

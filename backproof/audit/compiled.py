@@ -5,22 +5,13 @@ The file is named after the version and the catalog's sources; one that is missi
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
 import sys
-import tempfile
-from dataclasses import asdict
-from hashlib import blake2b
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from backproof import __version__
 
-from .specs import Spec, Symbol, rows
-
-FORMAT = 1
+from . import cache, stored
+from .specs import Spec, rows
 
 
 def load() -> list[Spec]:
@@ -36,6 +27,12 @@ def load() -> list[Spec]:
     return shipped + (rows(added) if added else [])
 
 
+def extended() -> bool:
+    """Whether this process knows formulas beside the shipped ones."""
+    formulas = sys.modules.get("formulas")
+    return formulas is not None and set(formulas.registered()) != set(formulas.shipped_ids())
+
+
 def _added(known: set[str]) -> list[str]:
     """Formulas registered by this process beside the shipped ones."""
     formulas = sys.modules.get("formulas")
@@ -43,42 +40,19 @@ def _added(known: set[str]) -> list[str]:
 
 
 def _path() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "backproof" / f"specs-{__version__}-{_fingerprint()}.json"
-
-
-def _fingerprint() -> str:
-    """Changes whenever a source of the catalog does."""
-    found = find_spec("formulas")
-    root = Path(str(found.origin)).parent if found and found.origin else Path()
-    digest = blake2b(f"{FORMAT} {sys.version_info[:2]}".encode(), digest_size=8)
-    for file in (*sorted(root.rglob("*.py")), Path(__file__).with_name("specs.py")):
-        stat = file.stat()
-        digest.update(f"{file.name} {stat.st_size} {stat.st_mtime_ns}".encode())
-    return digest.hexdigest()
+    return cache.folder() / f"specs-{__version__}-{cache.fingerprint()}.jsonl"
 
 
 def _read(path: Path) -> list[Spec] | None:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        return [_spec(row) for row in data]
+        return stored.parse(path.read_bytes())
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _spec(row: dict[str, Any]) -> Spec:
-    symbols = tuple(Symbol(**{**s, "shape": tuple(s["shape"])}) for s in row.pop("inputs"))
-    return Spec(**row, inputs=symbols)
-
-
 def _write(path: Path, specs: list[Spec]) -> None:
-    """Written beside and moved into place, so that a reader never sees half a file."""
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump([asdict(s) for s in specs], file, ensure_ascii=False)
-        os.replace(name, path)
-        for old in path.parent.glob("specs-*.json"):
+    """What is known of the specs, kept for the next process; older files go."""
+    if cache.write(path, stored.dump(specs)):
+        for old in path.parent.glob("specs-*"):
             if old != path:
                 old.unlink(missing_ok=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .findings import Span
+from . import work
+from .findings import Change, Span
 from .match.binding import Side, operands, sides
-from .notation.reader import Reading, read
+from .notation.reader import Reading, Unread, read
 from .notation.tree import Node
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 RELATIONS = {"=", ":=", "leftarrow", "gets", "triangleq", "equiv", "doteq", "coloneqq"}
 SPACES = {"R", "C", "Z", "N"}
 CONTEXT = 1500
+PER_STEP = 10  # characters that are read in the time of one step of comparing
 
 
 @dataclass(eq=False)
@@ -30,6 +32,7 @@ class Line:
     block: Block
     section: int
     context: str
+    macros: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def latex(self) -> str:
@@ -52,6 +55,11 @@ class Line:
         first = self.block.position(self.start if start is None else start)
         last = self.block.end_position(self.end if end is None else end)
         return Span(*first, *last)
+
+    def rewritten(self, latex: str) -> Change:
+        """The change that makes this statement read ``latex``, touching only what differs."""
+        start = self.block.text.index(self.latex, self.start)
+        return Change(self.block, start, start + len(self.latex), latex, sparing=True)
 
 
 @dataclass(eq=False)
@@ -96,8 +104,17 @@ def build(document: Document) -> Note:
         elif block.kind == "prose":
             said += "\n" + block.text
         elif block.kind == "formula":
-            _add(note, block, read(block.text, macros), section, said[-CONTEXT:])
+            _add(note, block, _reading(block.text, macros), section, said[-CONTEXT:], macros)
     return note
+
+
+def _reading(latex: str, macros: dict[str, str]) -> Reading:
+    """A formula read, or left unread where the file has no steps left for it."""
+    try:
+        work.spend(1 + len(latex) // PER_STEP)
+    except work.Exhausted:
+        return Reading((), (Unread(0, latex[:20], "the file is too long to be read whole"),), ())
+    return read(latex, macros)
 
 
 def _headings(said: str) -> str:
@@ -105,12 +122,12 @@ def _headings(said: str) -> str:
     return "\n".join(line for line in said.splitlines() if line.startswith("# "))[-200:]
 
 
-def _add(note: Note, block: Block, reading: Reading, section: int, context: str) -> None:
+def _add(note: Note, block: Block, reading: Reading, section: int, context: str, macros: Mapping[str, str]) -> None:
     note.unread += [Unreadable(block, u.offset, u.text, u.why) for u in reading.unread]
     for s in reading.statements:
         if any(s.start <= u.offset < s.end for u in reading.unread):
             continue
-        line = Line(s.tree, s.start, s.end, block, section, context)
+        line = Line(s.tree, s.start, s.end, block, section, context, macros)
         note.statements.append(line)
         equation = _without_space(s.tree)
         if equation.op == "rel" and set(equation.value) <= RELATIONS and _says_something(equation):

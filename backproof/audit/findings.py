@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .sources.document import Block
 
 
 @dataclass(frozen=True)
@@ -26,12 +29,29 @@ class Edit:
 
 
 @dataclass(frozen=True)
+class Change:
+    """Put ``text`` in the place of the characters [start, end) of a formula; ``sparing``: only where the two differ."""
+
+    block: Block
+    start: int
+    end: int
+    text: str
+    sparing: bool = False
+
+
+@dataclass(frozen=True)
 class Suggestion:
-    """The corrected formula; ``safe`` where nothing but the evident mistake changes."""
+    """The corrected formula; ``safe`` where it is verified, unique, and nothing but the evident mistake changes.
+
+    Checks say the ``changes`` of the formula; the report has the ``edits`` of the file instead, or in ``refused`` the word
+    why there can be none (``placing.REASONS``).
+    """
 
     latex: str
     safe: bool
     edits: tuple[Edit, ...] = ()
+    changes: tuple[Change, ...] = field(default=(), repr=False)
+    refused: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,7 +106,7 @@ class Finding:
 
 @dataclass
 class FileReport:
-    """All that was found in one file; ``error`` says why it could not be read."""
+    """All that was found in one file, and the macros it defines; ``error`` says why it could not be read."""
 
     path: str
     text: str = ""
@@ -94,6 +114,8 @@ class FileReport:
     lang: str = "en"
     equations: list[Equation] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    macros: Mapping[str, str] = field(default_factory=dict)
+    suppressed: list[Diagnostic] = field(default_factory=list)
 
 
 @dataclass

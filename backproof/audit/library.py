@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property, lru_cache
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from .match.binding import operands, sides, spec_binding
 from .match.edits import positions
 from .match.matcher import spec_features
-from .match.signature import Signature, signature
+from .match.signature import Signature, components, running_index, script_text, signature
 from .match.values import function_name
+from .memo import by_identity
 from .notation.tree import Node
-from .specs import Spec
+from .specs import Spec, fact
 
+if TYPE_CHECKING:
+    from .roles.verdict import Judge
+
+T = TypeVar("T")
 FULL = 4  # symbols that make a right side recognisable whatever stands on the left
 
 
@@ -20,9 +28,16 @@ class Library:
     """Specs that can be recognised; pitfalls apart."""
 
     def __init__(self, specs: Iterable[Spec]) -> None:
-        able = [s for s in specs if s.statements and weight(s) > 1]
+        able = [s for s in specs if states(s) and weight(s) > 1]
         self.right = [s for s in able if s.kind != "pitfall"]
         self.pitfalls = [s for s in able if s.kind == "pitfall"]
+
+    @cached_property
+    def judge(self) -> Judge:
+        """Recognition by what operands are instead of by their letters."""
+        from .roles.verdict import Judge
+
+        return Judge(self)
 
     @cached_property
     def by_features(self) -> dict[frozenset[str], list[Spec]]:
@@ -36,8 +51,8 @@ class Library:
         """Specs by the name on their left side; under "" those with enough symbols to be meant under any name."""
         found: dict[str, list[Spec]] = {}
         for spec in self.right:
-            found.setdefault(left_name(spec.left), []).append(spec)
-            if sum(s.kind not in ("weight", "bias") for s in spec_binding(spec).table.values()) >= FULL:
+            found.setdefault(spec_left_name(spec), []).append(spec)
+            if spec_width(spec) >= FULL:
                 found.setdefault("", []).append(spec)
         return found
 
@@ -46,27 +61,49 @@ class Library:
         """The names on the left sides of each system's formulas."""
         found: dict[str, set[str]] = {}
         for spec in self.right:
-            found.setdefault(spec.system, set()).add(left_name(spec.left))
+            found.setdefault(spec.system, set()).add(spec_left_name(spec))
         return found
 
     @cached_property
-    def signatures(self) -> dict[str, dict[Signature, str]]:
+    def signatures(self) -> Mapping[str, dict[Signature, str]]:
         """The symbols of each system by their notation: what else a name may stand for there."""
-        found: dict[str, dict[Signature, str]] = {}
-        for spec in self.right:
-            if spec.kind == "formula":
-                found.setdefault(spec.system, {}).update({s: item.name for s, item in spec.symbols.items()})
-        return found
+        return PerSystem(self.right, _signatures)
 
     @cached_property
-    def letters(self) -> dict[str, set[str]]:
+    def letters(self) -> Mapping[str, set[str]]:
         """The letters that the formulas of each system use, in small letters."""
-        found: dict[str, set[str]] = {}
-        for spec in self.right:
+        return PerSystem(self.right, _letters)
+
+
+class PerSystem(Mapping[str, T]):
+    """What the formulas of a system have in common, gathered for a system when it is asked for."""
+
+    def __init__(self, specs: Iterable[Spec], gather: Callable[[list[Spec]], T]) -> None:
+        self.specs: dict[str, list[Spec]] = {}
+        self.gather, self.known = gather, dict[str, T]()
+        for spec in specs:
             if spec.kind == "formula":
-                own = [*spec.symbols, *([signature(spec.left, spec.index)] if spec.left.op == "name" else [])]
-                found.setdefault(spec.system, set()).update(s.base.casefold() for s in own)
-        return found
+                self.specs.setdefault(spec.system, []).append(spec)
+
+    def __getitem__(self, system: str) -> T:
+        if system not in self.known:
+            self.known[system] = self.gather(self.specs[system])
+        return self.known[system]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.specs)
+
+    def __len__(self) -> int:
+        return len(self.specs)
+
+
+def _signatures(specs: list[Spec]) -> dict[Signature, str]:
+    return {s: item.name for spec in specs for s, item in spec.symbols.items()}
+
+
+def _letters(specs: list[Spec]) -> set[str]:
+    lefts = (signature(spec.left, spec.index) for spec in specs if spec.left.op == "name")
+    return {s.base.casefold() for s in (*lefts, *(s for spec in specs for s in spec.symbols))}
 
 
 def left_name(left: Node) -> str:
@@ -76,12 +113,59 @@ def left_name(left: Node) -> str:
     return str(left.value).casefold() if left.op == "name" else ""
 
 
-@lru_cache(maxsize=8192)
+@fact
+def states(spec: Spec) -> bool:
+    """Whether the reader finds a statement in the spec's own LaTeX."""
+    return bool(spec.statements)
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a left side shows: its name, the shape of what it is taken at (letters aside), and the signature of a name."""
+
+    op: str
+    name: str
+    places: tuple[str, ...]
+    signature: Signature | None
+
+
+@by_identity
+def shown(left: Node) -> Left:
+    name = signature(left, running_index(left)) if left.op == "name" else None
+    return Left(left.op, left_name(left), _places(left), name)
+
+
+def _places(left: Node) -> tuple[str, ...]:
+    """``(pos, 2i+1)`` is another place than ``(pos, 2i)``."""
+    parts = left.args[1:] if left.op == "app" else components(left)
+    items = [p for part in parts for p in (part.args if part.op == "seq" else (part,))]
+    shapes = [re.sub(r"[A-Za-z]+", "x", script_text(p)) for p in items]
+    return tuple(s for s in shapes if s != "x")
+
+
+@fact
+def spec_left(spec: Spec) -> Left:
+    return shown(spec.left)
+
+
+@fact
+def spec_left_name(spec: Spec) -> str:
+    return left_name(spec.left)
+
+
+@fact
+def spec_width(spec: Spec) -> int:
+    """How many symbols beside free parameters the spec has."""
+    return sum(s.kind not in ("weight", "bias") for s in spec_binding(spec).table.values())
+
+
+@fact
 def weight(spec: Spec) -> int:
     """How much a right side says: its operations and operands, scripts apart."""
     return sum(1 for _ in positions(spec.right))
 
 
+@by_identity
 def recurs(left: Node, right: Node) -> bool:
     """Whether the name on the left stands on the right at another time (``h_t = … h_{t-1} …``)."""
     if left.op != "name":
@@ -93,6 +177,6 @@ def recurs(left: Node, right: Node) -> bool:
     )
 
 
-@lru_cache(maxsize=8192)
+@fact
 def spec_recurs(spec: Spec) -> bool:
     return recurs(spec.left, spec.right)

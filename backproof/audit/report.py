@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from . import suppressions
 from .checks.catalog import Judgement
 from .codes import code
 from .document import Note, Unreadable
-from .findings import Diagnostic, Equation, FileReport, Finding, Span
+from .findings import Diagnostic, Equation, FileReport, Finding, Span, Suggestion
+from .placing import place
+
+SAID = 1_000  # characters of one field of a message
 
 
 def write(note: Note, judgements: Sequence[Judgement], findings: Iterable[Finding], lang: str) -> FileReport:
     """The report of one file, in the order of its lines."""
-    out = FileReport(str(note.document.path), note.document.text, lang=lang)
+    out = FileReport(str(note.document.path), note.document.text, lang=lang, macros=dict(note.document.macros))
     said = [*findings, *map(_unread, note.unread)]
     convicted = {f.span for f in said if code(f.code).severity == "error"}
     out.equations = [_equation(j, convicted) for j in judgements]
     out.equations += [Equation(*_four(_unread_span(u)), u.block.text.strip(), "unread") for u in note.unread]
-    out.diagnostics = [_diagnostic(f, lang) for f in said]
+    kept, hidden, about = suppressions.apply(note.document, said)
+    out.diagnostics = [_diagnostic(f, lang, out.text) for f in (*kept, *about)]
+    out.suppressed = [_diagnostic(f, lang, out.text) for f in hidden]
     out.equations.sort(key=lambda e: (e.line, e.column))
     out.diagnostics.sort(key=lambda d: (d.line, d.column, d.code))
     return out
@@ -53,9 +60,16 @@ def _unread(u: Unreadable) -> Finding:
     return Finding("BP001", _unread_span(u), {"why": u.why, "text": u.text[:40]}, {"kind": "unread"})
 
 
-def _diagnostic(finding: Finding, lang: str) -> Diagnostic:
+def _short(value: Any) -> Any:
+    """A field for a message: a formula or name of thousands of characters says nothing there."""
+    if not isinstance(value, str) or len(value) <= SAID:
+        return value
+    return f"{value[: SAID // 2]} … {value[-SAID // 2 :]}"
+
+
+def _diagnostic(finding: Finding, lang: str, text: str) -> Diagnostic:
     row = code(finding.code)
-    fields: dict[str, Any] = {k: v[lang] if isinstance(v, Mapping) else v for k, v in finding.fields.items()}
+    fields: dict[str, Any] = {k: _short(v[lang] if isinstance(v, Mapping) else v) for k, v in finding.fields.items()}
     message = row.message[lang].format(**fields)
     reason = row.reason[lang].format(**fields) if row.reason else message
     return Diagnostic(
@@ -65,7 +79,15 @@ def _diagnostic(finding: Finding, lang: str) -> Diagnostic:
         *_four(finding.span),
         message,
         finding.formula,
-        finding.suggestion,
+        _placed(finding.suggestion, text),
         finding.evidence,
         reason,
     )
+
+
+def _placed(suggestion: Suggestion | None, text: str) -> Suggestion | None:
+    """The suggestion with edits of the file in place of changes of formulas."""
+    if suggestion is None or not suggestion.changes:
+        return suggestion
+    edits, refused = place(suggestion.changes, text)
+    return replace(suggestion, edits=edits, changes=(), refused=refused)

@@ -3,26 +3,110 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from . import checks, compiled, report
+from . import checks, compiled, pool, report, reports, work
 from .checks import catalog
 from .document import build
 from .findings import AuditResult, FileReport, Finding
 from .library import Library
-from .sources import SourceError, load
+from .sources import Document, SourceError, load
+
+Watch = Callable[[int, int], None]
 
 
-def audit(paths: Iterable[str | os.PathLike[str]], lang: str | None = None) -> AuditResult:
+def audit(
+    paths: Iterable[str | os.PathLike[str]],
+    lang: str | None = None,
+    *,
+    jobs: int | None = 1,
+    cached: bool = False,
+    timeout: float = pool.TIMEOUT,
+    watch: Watch | None = None,
+) -> AuditResult:
     """Audit notes. ``lang`` ("en" or "zh") is the language of messages; by default that of each note.
 
-    A file that cannot be read gets ``error`` in its report; nothing is raised for it.
+    A file that cannot be read gets ``error`` in its report; nothing is raised for it. ``jobs`` processes share the files
+    (None: as many as there are processors, for many files); then a file has ``timeout`` seconds. ``cached`` uses and keeps
+    reports of earlier runs. ``watch(done, all)`` is told of the progress.
     """
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
-    library = Library(compiled.load())
-    return AuditResult([_file(Path(p), library, lang) for p in paths])
+    files = [Path(p) for p in paths]
+    found: dict[int, FileReport] = {}
+    names: dict[int, str] = {}
+    cached = cached and not compiled.extended()
+
+    def done(number: int, report: FileReport) -> None:
+        found[number] = report
+        if names.get(number) and names[number] == _name(files[number], lang):  # it has not changed since
+            reports.keep(names[number], report)
+        if watch is not None:
+            watch(len(found), len(files))
+
+    for number, path in enumerate(files if cached else ()):
+        names[number] = _name(path, lang)
+        report = reports.find(names[number], path) if names[number] else None
+        if report is not None:
+            found[number] = report
+    rest = [(number, path) for number, path in enumerate(files) if number not in found]
+    _examine(rest, lang, jobs, timeout, done)
+    if cached and rest:
+        reports.prune()
+    return AuditResult([found[number] for number in range(len(files))])
+
+
+MANY = 16  # files from which further processes are worth starting
+
+
+def _examine(
+    files: list[tuple[int, Path]], lang: str | None, jobs: int | None, timeout: float, done: pool.Done
+) -> None:
+    """Audits the files here, or in as many processes as are asked for."""
+    if not files:
+        return
+    if jobs is None:
+        jobs = processors() if len(files) >= MANY else 1
+    examine = Examiner(Library(compiled.load()), lang)
+    if min(jobs, len(files)) > 1:
+        for name in checks.ALL:
+            checks.load(name)  # once, before the processes part
+        pool.run(files, examine, min(jobs, len(files)), done, timeout)
+    else:
+        for number, path in files:
+            done(number, examine(path))
+
+
+def processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(eq=False)
+class Examiner:
+    """The audit of one file, as a value that another process can have: the library is not sent, it is loaded there."""
+
+    library: Library | None
+    lang: str | None
+
+    def __call__(self, path: Path) -> FileReport:
+        if self.library is None:
+            self.library = Library(compiled.load())
+        return _file(path, self.library, self.lang)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"library": None, "lang": self.lang}
+
+
+def _name(path: Path, lang: str | None) -> str:
+    """The name under which the file's report is kept; none for what is no readable file."""
+    try:
+        return reports.key(path, path.read_bytes(), lang) if path.is_file() else ""
+    except OSError:
+        return ""
 
 
 def _file(path: Path, library: Library, lang: str | None) -> FileReport:
@@ -30,6 +114,12 @@ def _file(path: Path, library: Library, lang: str | None) -> FileReport:
         document = load(path)
     except SourceError as error:
         return FileReport(str(path), error=str(error))
+    return examine(document, library, lang)
+
+
+@work.bounded
+def examine(document: Document, library: Library, lang: str | None = None) -> FileReport:
+    """The report of a document that has been read."""
     note = build(document)
     findings: list[Finding] = []
     try:

@@ -5,14 +5,16 @@ A row holds nothing but text, so it can be stored; its trees come from the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from .match.signature import Signature, running_index, signature
 from .notation.reader import read
 from .notation.tree import Node
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,11 @@ class Spec:
         trees = (s.tree for s in read(self.latex).statements)
         return tuple(t for t in trees if t.op == "rel" and len(t.args) == 2)
 
+    @cached_property
+    def facts(self) -> dict[Any, Any]:
+        """What has been worked out of this spec alone; see `fact`."""
+        return {}
+
     @property
     def left(self) -> Node:
         return self.statements[0].args[0]
@@ -73,6 +80,21 @@ class Spec:
             if len(trees) == 1 and trees[0].op == "name":
                 found[signature(trees[0], self.index)] = item
         return found
+
+
+def fact(compute: Callable[[Spec], T]) -> Callable[[Spec], T]:
+    """A function of a spec alone, computed once for each spec; a store of compiled specs may know it beforehand."""
+    name = compute.__name__
+
+    @wraps(compute)
+    def known(spec: Spec) -> T:
+        try:
+            found: T = spec.facts[name]
+        except KeyError:
+            found = spec.facts[name] = compute(spec)
+        return found
+
+    return known
 
 
 def rows(ids: Iterable[str]) -> list[Spec]:

@@ -2,37 +2,60 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 
 import click
 
 from backproof import __version__
-from backproof.cli.audit import audit
-from backproof.cli.catalog import list_formulas, render, show
 from backproof.cli.errors import BAD_USAGE, missing
-from backproof.cli.evidence import prove, verify
-from backproof.cli.help import doctor, explain
 
 INTERRUPTED = 130
 BROKEN_PIPE = 1  # as click itself ends in that case
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+# Where each command is.
+COMMANDS = {
+    "audit": ("backproof.cli.audit", "audit"),
+    "verify": ("backproof.cli.evidence", "verify"),
+    "prove": ("backproof.cli.evidence", "prove"),
+    "render": ("backproof.cli.catalog", "render"),
+    "list": ("backproof.cli.catalog", "list_formulas"),
+    "show": ("backproof.cli.catalog", "show"),
+    "explain": ("backproof.cli.help", "explain"),
+    "doctor": ("backproof.cli.help", "doctor"),
+}
+
+
+class Loaded(Mapping[str, click.Command]):
+    """The commands, each with its module only when it is looked up."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        module, attribute = COMMANDS[name]
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+@click.group(commands=Loaded(), context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="backproof")
 def app() -> None:
     """Deep-learning formulas stated once, proved, tested, and checked against the notes that quote them."""
 
 
-for command in (audit, verify, prove, render, list_formulas, show, explain, doctor):
-    app.add_command(command)
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the command line and exits with its code."""
     _unicode(sys.stdout, sys.stderr)
+    gc.set_threshold(100_000)  # trees make many objects and no cycles
     try:
         code = app.main(arguments, prog_name="backproof", standalone_mode=False)
         sys.stdout.flush()
@@ -49,6 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # The reader (head, a closed pager) has seen enough; nothing more can be written, also not at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BROKEN_PIPE
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        click.echo(f"Error: cannot write: {error.strerror or error}", err=True)
+        code = BAD_USAGE
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -2,39 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
+from backproof.cli import output
 from backproof.cli.errors import BAD_USAGE, FINDINGS
+from backproof.cli.fixing import Fixing, fixing_options
 from backproof.cli.paths import Problem, expand
+from backproof.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from backproof.audit.findings import AuditResult
+
+
+def _text(result: AuditResult, lang: str | None, seconds: float) -> str:
+    from backproof.report.text import render, report
+
+    return render(report(result, lang))
+
+
+def _json(result: AuditResult, lang: str | None, seconds: float) -> str:
+    from backproof.report.json import dumps
+
+    return dumps(result, seconds)
+
+
+def _html(result: AuditResult, lang: str | None, seconds: float) -> str:
+    from backproof.report.page import document
+
+    return document(result, lang)
+
+
+FORMATS: dict[str, Callable[[AuditResult, str | None, float], str]] = {"text": _text, "json": _json, "html": _html}
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Form of the report.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Form of the report.")
+@click.option("-o", "--output", "target", type=click.Path(dir_okay=False), help="File to write instead of printing.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the messages.")
-def audit(paths: tuple[str, ...], form: str, lang: str | None) -> None:
+@click.option(
+    "--jobs", type=click.IntRange(min=0), default=0, help="Processes to use; 0: one for few files, else all processors."
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=1), default=300, help="Seconds for one file, with several processes."
+)
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep reports of earlier runs.")
+@fixing_options
+def audit(
+    paths: tuple[str, ...],
+    form: str,
+    target: str | None,
+    lang: str | None,
+    jobs: int,
+    timeout: float,
+    no_cache: bool,
+    fixing: Fixing,
+) -> None:
     """Check the formulas of notes (files, or folders searched for *.md).
 
-    Exit 0: nothing at error or warning. 1: findings. 2: bad usage, or a path that cannot be read (the others
-    are audited all the same).
+    Exit 0: nothing at error or warning, or nothing left of it after --fix. 1: findings. 2: bad usage, or a path that cannot
+    be read or written (the others are audited all the same).
     """
     start = perf_counter()
     files, problems = expand(paths)
-    from backproof.audit import audit as run
-
-    result = run(files, lang=lang)
-    problems += [Problem(file.path, file.error) for file in result.files if file.error is not None]
-    if form == "json":
-        from backproof.report.json import dumps
-
-        click.echo(dumps(result, perf_counter() - start))
+    if target is not None:
+        output.check(target, files)
+    if fixing.wanted:
+        result = fixing.run(files, lang, problems)
     else:
+        from backproof.audit import audit as run
+
+        with Progress() as watch:
+            result = run(files, lang=lang, jobs=jobs or None, cached=not no_cache, timeout=timeout, watch=watch)
+    problems += [Problem(file.path, file.error) for file in result.files if file.error is not None]
+    if target is not None:
+        output.write(target, FORMATS[form](result, lang, perf_counter() - start))
+    if fixing.diff:
+        pass  # the diff is all that is printed
+    elif target is None and form == "text":
         from backproof.report.terminal import show
         from backproof.report.text import report
 
         show(report(result, lang))
+    elif target is None:
+        text = FORMATS[form](result, lang, perf_counter() - start)
+        click.echo(text, nl=not text.endswith("\n"))
     for problem in problems:
         click.echo(f"Error: {problem}", err=True)
     findings = any(d.severity in ("error", "warning") for file in result.files for d in file.diagnostics)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import click
 
-from backproof.cli.errors import Failure, formula, room
+from backproof.cli import output
+from backproof.cli.errors import formula, room
 
 LANG = click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of titles and text.")
 
@@ -58,19 +58,20 @@ def _shape(tensor: Any) -> str:
 @click.command()
 @click.argument("names", nargs=-1, metavar="[ID]...")
 @click.option("--to", "to", type=click.Choice(["latex", "markdown", "html"]), required=True, help="Format.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="File to write; standard output if absent.")
+@click.option(
+    "-o", "--output", "target", type=click.Path(dir_okay=False), help="File to write; standard output if absent."
+)
 @LANG
-def render(names: tuple[str, ...], to: str, output: str | None, lang: str) -> None:
+def render(names: tuple[str, ...], to: str, target: str | None, lang: str) -> None:
     """The catalog, or the chosen formulas, as a sheet."""
     for name in names:
         formula(name)
+    if target is not None:
+        output.check(target)
     from backproof.report.sheet import render as sheet
 
     text = sheet(names, to, lang)
-    if output is None:
+    if target is None:
         click.echo(text, nl=not text.endswith("\n"))
-        return
-    try:
-        Path(output).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Failure(f"cannot write {output}: {error.strerror}") from error
+    else:
+        output.write(target, text)

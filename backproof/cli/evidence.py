@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from backproof.cli.errors import FINDINGS, Failure, formula, room, unknown
-from backproof.report.text import compact
+from backproof.report.facts import compact
 from backproof.verdicts import PASSES, Refuted
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sympy import latex
 
 import formulas
+from backproof.report.rows import stacked
 from formulas import Formula, Pitfall, Variant
 from formulas.lang import Input, ShapeError
 
@@ -108,14 +109,6 @@ def lists(formula: Formula, lang: str) -> Iterator[tuple[str, tuple[Entry, ...]]
         yield "variants", tuple(_entry(item, item.title[lang], lang) for item in formula.variants)
     if formula.pitfalls:
         yield "pitfalls", tuple(_entry(item, item.why[lang], lang) for item in formula.pitfalls)
-
-
-def stacked(equation: str) -> str:
-    """The equation with one row for each of its statements, aligned at their signs."""
-    rows = equation.split(r",\quad ")
-    if len(rows) == 1 or any(row.count("{") != row.count("}") for row in rows):
-        return equation
-    return r"\begin{aligned} " + r" \\ ".join(row.replace(" = ", " &= ", 1) for row in rows) + r" \end{aligned}"
 
 
 def _entry(item: Variant | Pitfall, says: str, lang: str) -> Entry:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from backproof.report.catalog import Entry, Topic, lists, space, stacked, words
+from backproof.report.catalog import Entry, Topic, lists, space, words
 from backproof.report.mathml import mathml
+from backproof.report.rows import stacked
 from formulas import Formula
 
 _STYLE = """

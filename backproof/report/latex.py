@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backproof.report.catalog import Topic, lists, space, stacked, words
+from backproof.report.catalog import Topic, lists, space, words
+from backproof.report.rows import stacked
 from formulas import Formula
 
 # What titles and references contain beyond ASCII; Latin letters with accents pdfLaTeX sets itself.

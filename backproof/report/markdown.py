@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from backproof.report.catalog import Topic, lists, space, stacked, words
+from backproof.report.catalog import Topic, lists, space, words
+from backproof.report.rows import stacked
 from formulas import Formula
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>$|#])")

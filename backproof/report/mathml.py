@@ -8,6 +8,8 @@ from html import unescape
 from xml.etree.ElementTree import Element, tostring
 
 _CLEAN: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\\arg(?![A-Za-z])"), r"\\operatorname{arg}"),
+    (re.compile(r"\\Vert(?![A-Za-z])"), r"\\|"),
     # An upright word is one word, not a product of upright letters.
     (re.compile(r"\\math(?:rm|sf|tt|it)\{([A-Za-z][\w\\ -]+)\}"), r"\\text{\1}"),
     # The converter reads an operator's name only where it is made of letters.
@@ -17,6 +19,13 @@ _CLEAN: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<!\\left)\s*\\l(floor|ceil)(?![A-Za-z])"), r" \\left\\l\1"),
     (re.compile(r"(?<!\\right)\s*\\r(floor|ceil)(?![A-Za-z])"), r" \\right\\r\1"),
 )
+# What a browser needs to draw; links, styles, classes and colours of the source stay out of the page.
+_ATTRIBUTES = {
+    "xmlns", "display", "alttext", "stretchy", "fence", "form", "lspace", "rspace", "mathvariant", "width",
+    "height", "depth", "voffset", "accent", "accentunder", "displaystyle", "scriptlevel", "minsize", "maxsize",
+    "mathsize", "movablelimits", "largeop", "linethickness", "columnalign", "columnspacing", "columnlines",
+    "columnspan", "rowspacing", "rowlines", "rowspan", "notation", "linebreak", "symmetric", "separator",
+}  # fmt: skip
 _TEXT = re.compile(r"\\text\{[^{}]*\}")
 _THIN = re.compile(r"\\[,:;]")
 _ESCAPED = re.compile(r"\\([_%#&$ ])")
@@ -35,6 +44,11 @@ def mathml(latex: str, display: bool = False) -> str:
 
     Raises ValueError, naming the formula, where a command is left over that no browser could draw.
     """
+    return tostring(element(latex, display), encoding="unicode")
+
+
+def element(latex: str, display: bool = False) -> Element:
+    """The same as a tree. Raises ValueError as `mathml` does."""
     from latex2mathml.converter import convert_to_element
 
     try:
@@ -44,12 +58,14 @@ def mathml(latex: str, display: bool = False) -> str:
     for node in math.iter():
         _mend(node, latex)
     math.set("alttext", latex)
-    return tostring(math, encoding="unicode")
+    return math
 
 
 def _mend(node: Element, latex: str) -> None:
     """Corrects what the converter leaves: references written into text, gaps around function names."""
     node.text = unescape(node.text) if node.text else node.text
+    for name in node.attrib.keys() - _ATTRIBUTES:
+        del node.attrib[name]
     if node.tag == "merror" or "\\" in (node.text or ""):
         raise ValueError(f"{(node.text or 'part').strip()} has no MathML in: {latex}")
     if node.tag == "mo" and len(node.text or "") > 1 and (node.text or "").isalpha():

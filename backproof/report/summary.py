@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from backproof.audit.findings import AuditResult, FileReport
 
@@ -16,8 +17,12 @@ def read_files(result: AuditResult) -> list[FileReport]:
 
 
 def counts(result: AuditResult) -> dict[str, int]:
-    """files, equations, one count per verdict and one per severity (errors, warnings, infos)."""
-    files = read_files(result)
+    """files, equations, one count per verdict and one per severity (errors, warnings, infos); suppressed."""
+    return file_counts(read_files(result))
+
+
+def file_counts(files: Sequence[FileReport]) -> dict[str, int]:
+    """The same over some files."""
     verdicts = Counter(equation.verdict for file in files for equation in file.equations)
     severities = Counter(finding.severity for file in files for finding in file.diagnostics)
     return {
@@ -25,4 +30,5 @@ def counts(result: AuditResult) -> dict[str, int]:
         "equations": verdicts.total(),
         **{name: verdicts[name] for name in VERDICTS},
         **{f"{name}s": severities[name] for name in SEVERITIES},
+        "suppressed": sum(len(file.suppressed) for file in files),
     }

@@ -4,51 +4,25 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from backproof.audit.findings import AuditResult, Diagnostic, FileReport
-from backproof.report.json import plain
+from backproof.report.facts import (
+    LABELS,
+    SEVERITY,
+    evidence,
+    lines_of,
+    printable,
+    proposal,
+    quoted,
+    reason,
+    short,
+    stands,
+)
 from backproof.report.summary import counts, read_files
 
 WIDTH = 100
 """Columns of a quoted source line; a longer line is cut to a window around the place."""
-_MAX_LINES = 6
-_MAX_VALUE = 160
-
-_LABELS = {
-    "en": {
-        "stands": "stands",
-        "should": "should be",
-        "unsafe": "perhaps",
-        "why": "why",
-        "counterexample": "counterexample",
-        "more": "{n} more lines",
-    },
-    "zh": {
-        "stands": "原文",
-        "should": "应为",
-        "unsafe": "或为",
-        "why": "原因",
-        "counterexample": "反例",
-        "more": "另有 {n} 行",
-    },
-}
-_POINT = ("at", "written", "right")
-_EVIDENCE = {
-    "en": {"at": "at", "written": "as written", "right": "right is", "canonical": "catalog"},
-    "zh": {
-        "at": "当",
-        "written": "原式得",
-        "right": "正确为",
-        "canonical": "目录",
-        "reference": "出处",
-        "shapes": "形状",
-        "related": "相关行",
-    },
-}
-"""What keys of the evidence are called; a key without a name stands for itself."""
-_INTERNAL = {"kind", "edit"}
-"""Facts for programs that mean nothing to a reader."""
 _MAX_PLACES = 40
 _OPEN = {
     "en": {"unknown": "not judged: lines {lines}", "unread": "not read: lines {lines}"},
@@ -65,10 +39,7 @@ _SUMMARY = {
         "{unknown} 条未定，{unread} 条未读懂；{errors} 个错误，{warnings} 个警告，{infos} 个提示"
     ),
 }
-_SEVERITY = {
-    "en": {"error": "error", "warning": "warning", "info": "info"},
-    "zh": {"error": "错误", "warning": "警告", "info": "提示"},
-}
+_SUPPRESSED = {"en": "; {suppressed} suppressed", "zh": "；{suppressed} 个被忽略"}
 
 
 class Piece(NamedTuple):
@@ -92,106 +63,56 @@ def _char_width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def _printable(text: str) -> str:
-    """No control characters: a note must not steer the terminal it is quoted on."""
-    return "".join(" " if unicodedata.category(char) == "Cc" else char for char in text)
-
-
 def caret(line: str, start: int, end: int) -> tuple[str, str]:
     """(the line as shown, the marker below it) for the characters [start, end) of `line`."""
-    line = _printable(line)
+    line = printable(line)
     start = min(start, len(line))
     end = max(min(end, len(line)), start + 1)
-    line, start, end = _window(line, start, end)
+    line, start, end = window(line, start, end)
     return line, " " * display_width(line[:start]) + "^" * max(1, display_width(line[start:end]))
 
 
-def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """Cuts a long line to about WIDTH columns, keeping the beginning of the place in view."""
-    if display_width(line) <= WIDTH:
+def window(line: str, start: int, end: int, width: int = WIDTH) -> tuple[str, int, int]:
+    """Cuts a long line to about `width` columns, keeping the beginning of the place in view."""
+    if display_width(line) <= width:
         return line, start, end
     first = start
-    while first > 0 and display_width(line[first - 1 : start]) <= WIDTH // 4:
+    while first > 0 and display_width(line[first - 1 : start]) <= width // 4:
         first -= 1
     last = first
-    while last < len(line) and display_width(line[first : last + 1]) <= WIDTH:
+    while last < len(line) and display_width(line[first : last + 1]) <= width:
         last += 1
     left, right = "…" * (first > 0), "…" * (last < len(line))
     shift = len(left) - first
     return left + line[first:last] + right, start + shift, min(end, last) + shift
 
 
-def _lines_of(text: str) -> list[str]:
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
 def _quote(lines: list[str], finding: Diagnostic, labels: Mapping[str, str]) -> Iterator[Line]:
-    numbers = range(finding.line, min(finding.end_line, len(lines)) + 1)
-    gutter = len(str(numbers[-1])) if numbers else 1
-    for number in numbers[:_MAX_LINES]:
-        source = lines[number - 1]
-        start = finding.column - 1 if number == finding.line else len(source) - len(source.lstrip())
-        end = finding.end_column - 1 if number == finding.end_line else len(source)
+    rows, more = quoted(lines, finding)
+    gutter = len(str(rows[-1].number + more)) if rows else 1
+    for number, source, start, end in rows:
         shown, marker = caret(source, start, end)
         yield Piece(f"  {number:>{gutter}} | ", "dim"), Piece(shown)
         yield Piece(f"  {'':>{gutter}} | ", "dim"), Piece(marker, finding.severity)
-    if len(numbers) > _MAX_LINES:
-        yield (Piece("  " + labels["more"].format(n=len(numbers) - _MAX_LINES), "dim"),)
-
-
-def _stands(lines: list[str], finding: Diagnostic) -> str:
-    """The written text under the finding's span, on one line."""
-    rows = lines[finding.line - 1 : finding.end_line]
-    if not rows:
-        return ""
-    rows[-1] = rows[-1][: finding.end_column - 1]
-    rows[0] = rows[0][finding.column - 1 :]
-    return _short(" ".join(_printable("\n".join(rows)).split()), 2 * WIDTH)
-
-
-def _short(text: str, limit: int = _MAX_VALUE) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def compact(value: Any) -> str:
-    """A value of the evidence on one line."""
-    value = plain(value)
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, dict):
-        return ", ".join(f"{key} = {compact(item)}" for key, item in value.items())
-    if isinstance(value, list):
-        return "[" + ", ".join(f"({compact(i)})" if isinstance(i, dict) else compact(i) for i in value) + "]"
-    return _printable(str(value))
-
-
-def _evidence(evidence: Mapping[str, Any], lang: str) -> Iterator[tuple[str, str, str]]:
-    """(label, text, style) of each fact; a point and the two values at it stand together."""
-    facts = {key: value for key, value in plain(evidence).items() if key not in _INTERNAL and value not in (None, "")}
-    point = {key: facts.pop(key) for key in _POINT if key in facts}
-    if point:
-        said = "; ".join(f"{_EVIDENCE[lang][key]} {compact(value)}" for key, value in point.items())
-        yield _LABELS[lang]["counterexample"], said, "dim"
-    for key, value in facts.items():
-        yield _EVIDENCE[lang].get(key, key), _short(compact(value)), "dim"
+    if more:
+        yield (Piece("  " + labels["more"].format(n=more), "dim"),)
 
 
 def _facts(lines: list[str], finding: Diagnostic, lang: str) -> Iterator[tuple[str, str, str]]:
     """(label, text, style) of what is known of a finding, in reading order."""
-    labels = _LABELS[lang]
+    labels = LABELS[lang]
     if finding.suggestion is not None:
-        yield labels["stands"], _stands(lines, finding), ""
-        label = labels["should"] if finding.suggestion.safe else labels["unsafe"]
-        yield label, _printable(finding.suggestion.latex), "fix"
-    yield labels["why"], _printable(finding.reason or finding.message), ""
-    yield from _evidence(finding.evidence, lang)
+        yield labels["stands"], short(stands(lines, finding), 2 * WIDTH), ""
+        yield proposal(finding, lang), printable(finding.suggestion.latex), "fix"
+    yield labels["why"], reason(finding), ""
+    yield from ((label, text, "dim") for label, text in evidence(finding, lang))
 
 
 def _finding(file: FileReport, lines: list[str], finding: Diagnostic, lang: str) -> Iterator[Line]:
-    labels = _LABELS[lang]
+    labels = LABELS[lang]
     head = f"{file.path}:{finding.line}:{finding.column}: "
     formula = f"  [{finding.formula}]" if finding.formula else ""
-    severity = _SEVERITY[lang][finding.severity]
+    severity = SEVERITY[lang][finding.severity]
     yield (
         Piece(head, "bold"),
         Piece(f"{severity} {finding.code}", finding.severity),
@@ -213,12 +134,16 @@ def report(result: AuditResult, lang: str | None = None) -> Iterator[Line]:
     """
     files = read_files(result)
     for file in files:
-        lines = _lines_of(file.text)
+        lines = lines_of(file.text)
         for finding in file.diagnostics:
             yield from _finding(file, lines, finding, lang or file.lang)
         yield from _open(file, lang or file.lang)
-    common = {lang or file.lang for file in files}
-    yield (Piece(summary_line(counts(result), "zh" if common == {"zh"} else "en"), "bold"),)
+    yield (Piece(summary_line(counts(result), lang or common_language(result)), "bold"),)
+
+
+def common_language(result: AuditResult) -> str:
+    """What is said of all files is said in their language where they share one, else in English."""
+    return "zh" if {file.lang for file in read_files(result)} == {"zh"} else "en"
 
 
 def _open(file: FileReport, lang: str) -> Iterator[Line]:
@@ -233,6 +158,8 @@ def _open(file: FileReport, lang: str) -> Iterator[Line]:
 def summary_line(numbers: Mapping[str, int], lang: str = "en") -> str:
     """One sentence that counts everything, also what stayed unknown or unread."""
     text = _SUMMARY[lang].format(**numbers)
+    if numbers.get("suppressed"):
+        text += _SUPPRESSED[lang].format(**numbers)
     return _plurals(text) if lang == "en" else text
 
 

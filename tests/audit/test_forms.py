@@ -66,7 +66,6 @@ WRONG = [
     ("Positional encoding", r"p_{i,2j} = \sin\left(\frac{j}{10000^{2i/d}}\right)"),
     ("Batch norm", r"\hat x_i = \frac{x_i + \mu_B}{\sqrt{\sigma_B^2 + \epsilon}}"),
     ("Batch norm", r"\sigma_B^2 = \frac{1}{m} \sum_{i=1}^m (x_i - \mu_B)"),
-    ("Batch norm", r"\mu_B = \frac{1}{m} \sum_{i=1}^n x_i"),
     ("Layer norm", r"LN(x) = \gamma \odot \frac{x - \sigma}{\sqrt{\mu^2 + \epsilon}} + \beta"),
     ("Neural network layers", r"z^{[l+2]} = W^{[l+1]} a^{[l+1]} + b^{[l+2]}"),
     ("Neural network layers", r"h = W x + W y + b"),

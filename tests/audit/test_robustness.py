@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from backproof.audit import audit, checks
+from backproof.audit import audit, checks, work
 
 LSTM = "# LSTM\n\n$$c_t = f_t \\odot \\tilde{c}_{t-1} + i_t \\odot \\tilde{c}_t$$\n\n"
 
@@ -52,3 +53,86 @@ def test_every_listed_check_exists() -> None:
 
     for name in checks.ALL:
         assert callable(import_module(f"backproof.audit.checks.{name}").check)
+
+
+def one(tmp_path: Path, text: str | bytes, name: str = "note.md") -> Any:
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    (file,) = audit([path]).files
+    return file
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("name", ["note.md", "note.tex", "note.html", "note.rst"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "\\$5 ",
+        "[a](",
+        "$$",
+        "\\[",
+        "\\begin{align}\n",
+        "---\n",
+        "<code ",
+        "<!--",
+        "x_",
+        "a=",
+        "> ",
+        "\\text{",
+        "\\newcommand{\\a}{",
+    ],
+)
+def test_marks_in_thousands_are_no_burden(tmp_path: Path, piece: str, name: str) -> None:
+    """Forty thousand characters in one paragraph: a search that begins anew at each mark would take minutes."""
+    assert one(tmp_path, piece * (40_000 // len(piece)), name).error is None
+
+
+@pytest.mark.timeout(60)
+def test_a_formula_said_a_thousand_times_is_judged_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    accept = checks.catalog._accept
+    monkeypatch.setattr(
+        checks.catalog, "_accept", lambda line, library: seen.append(line.latex) or accept(line, library)
+    )
+    file = one(tmp_path, "# LSTM\n\n" + "$$h_t = o_t \\odot \\tanh(c_t)$$\n\n" * 1000)
+    assert [e.verdict for e in file.equations] == ["verified"] * 1000
+    assert len({e.line for e in file.equations}) == 1000
+    assert len(seen) == 1
+
+
+def test_past_its_steps_a_file_is_left_unjudged_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(f"# GRU\n\n$$h_{{{n}}} = x_{n} + y$$\n\n" for n in range(50)) + LSTM
+    whole = one(tmp_path, text)
+    assert "BP101" in [d.code for d in whole.diagnostics]
+    monkeypatch.setattr(work, "LIMIT", 2000)
+    cut, again = one(tmp_path, text), one(tmp_path, text)
+    assert cut == again  # steps are counted, so the same is left out each time
+    assert "BP009" in [d.code for d in cut.diagnostics]
+    assert len(cut.equations) == len(whole.equations)
+    assert "BP000" not in [d.code for d in cut.diagnostics]
+
+
+def test_a_long_name_is_not_echoed_whole(tmp_path: Path) -> None:
+    file = one(tmp_path, LSTM.replace("i_t", "i_{" + "q" * 3000 + "}"))
+    assert all(len(d.message) < 5000 for d in file.diagnostics)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.timeout(20)
+def test_a_pipe_or_device_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "note.md")
+    for file in audit([tmp_path / "note.md", "/dev/zero"]).files:
+        assert "not a regular file" in str(file.error)
+
+
+@pytest.mark.parametrize("content", ["{", '{"cells": [', '{"cells": "', "[", ""])
+def test_half_a_notebook_is_named(tmp_path: Path, content: str) -> None:
+    file = one(tmp_path, content, "half.ipynb")
+    assert "half.ipynb: not a notebook: " in str(file.error) and "index out of range" not in str(file.error)
+
+
+def test_what_fuzzing_found(tmp_path: Path) -> None:
+    assert one(tmp_path, "$\\frac{d}{dx}$ $$\\frac{d}{d}$$ <![!--1\n").error is None
+    assert one(tmp_path, "<![!--1e400\nx", "a.html").error is None
+    file = one(tmp_path, "$$\\hat{ﵺ} = \\partial㌮ + a㏒b$$\n")
+    assert all(e.end_column <= 40 for e in file.equations)

@@ -263,7 +263,7 @@ def notes(tmp_path, monkeypatch):
         return [str(tmp_path / f"{stem}.md") for stem in stems]
 
     monkeypatch.setattr(
-        backproof.audit, "audit", lambda paths, lang=None: AuditResult([one(p) for p in paths]), raising=False
+        backproof.audit, "audit", lambda paths, lang=None, **_: AuditResult([one(p) for p in paths]), raising=False
     )
     return write
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from backproof.audit.findings import AuditResult, Diagnostic, Edit, Equation, FileReport, Span, Suggestion
+from backproof.report.facts import compact
 from backproof.report.json import dumps, plain
 from backproof.report.summary import counts
-from backproof.report.text import WIDTH, caret, compact, display_width, render, report, summary_line
+from backproof.report.text import WIDTH, caret, display_width, render, report, summary_line
 from backproof.verdicts import Holds
 
 TEXT = "# 门\n\n细胞状态：$c_t = f_t c_t$ 完\n"
@@ -123,7 +124,7 @@ def test_summary_counts_every_verdict_in_both_languages():
     numbers = counts(result([replace(FINDING, severity="info")], ["verified", "verified", "unknown", "unread"]))
     assert numbers == {
         "files": 1, "equations": 4, "verified": 2, "convention": 0, "refuted": 0, "unknown": 1, "unread": 1,
-        "errors": 0, "warnings": 0, "infos": 1,
+        "errors": 0, "warnings": 0, "infos": 1, "suppressed": 0,
     }  # fmt: skip
     assert summary_line(numbers).startswith("1 file, 4 equations: 2 verified,")
     assert summary_line(numbers, "zh").startswith("1 个文件，4 条公式：2 条属实")

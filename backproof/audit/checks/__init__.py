@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
+from .. import work
 from ..codes import code
 from ..document import Note
 from ..findings import Finding, Span
@@ -18,6 +20,7 @@ from .catalog import Judgement
 
 ALL = (
     "differences",
+    "jobs",
     "freeform",
     "brackets",
     "index",
@@ -49,14 +52,23 @@ def run(case: Case) -> Iterator[Finding]:
         found = _findings(name, case)
         yield from (f for f in found if f.span not in convicted or code(f.code).severity == "info")
         convicted |= {f.span for f in found if code(f.code).severity == "error"}
+    if work.exhausted():
+        yield Finding("BP009", Span(1, 1, 1, 1), {"steps": work.LIMIT}, {"kind": "limit", "steps": work.LIMIT})
 
 
 def _findings(name: str, case: Case) -> list[Finding]:
     """One check's findings. A check that fails on a note says so, and the rest goes on."""
     try:
-        return list(import_module(f"{__name__}.{name}").check(case))
+        return list(load(name).check(case))
+    except work.Exhausted:
+        return []
     except Exception as error:
         return [failure(name, error)]
+
+
+def load(name: str) -> Any:
+    """The module of a check."""
+    return import_module(f"{__name__}.{name}")
 
 
 def failure(name: str, error: Exception) -> Finding:

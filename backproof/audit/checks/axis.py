@@ -170,7 +170,8 @@ def _finding(weights: Weights, index: str, beside: list[Evidence]) -> Finding:
         "theorem": "attention.weights",
         "related": [{"line": e.line, "latex": e.latex, "kind": e.kind} for e in beside],
     }
-    return Finding("BP302", line.span(), fields, evidence, "attention.weights", Suggestion(fixed, False))
+    suggestion = Suggestion(fixed, False, changes=(line.rewritten(fixed),))
+    return Finding("BP302", line.span(), fields, evidence, "attention.weights", suggestion)
 
 
 def _swapped(line: Line) -> str:

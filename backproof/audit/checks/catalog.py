@@ -7,28 +7,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
+from .. import work
 from ..document import Line, Note
-from ..library import Library, left_name, recurs, spec_recurs, weight
-from ..match.binding import (
-    Binding,
-    Side,
-    in_scripts,
-    operands,
-    sides,
-    spec_binding,
-    spec_names,
-    spec_side,
-)
+from ..library import Library, left_name, recurs, shown, spec_left, spec_recurs, weight
+from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
 from ..match.forms import recognised
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
-from ..match.signature import components, script_text, signature
+from ..match.signature import signature
 from ..notation.tree import Node, walk
 from ..specs import Spec
 from ..topics import supported
 
+T = TypeVar("T")
 STRONG, WEAK, NONE = 2, 1, 0
 DISTINCTIVE, VERY_DISTINCTIVE = 5, 8  # operations and operands of a right side
 
@@ -46,19 +42,34 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = {id(line): _accepted(line, library) for line in note.lines}
+    accepted = _each(note, lambda line: _accepted(line, library))
     court = Court(note, library, accepted)
-    return [
-        Judgement(line, found, None if found else court.repair(line))
-        for line in note.lines
-        for found in [accepted[id(line)]]
-    ]
+    repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line))
+    return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.lines]
+
+
+def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
+    """What is found of each line, by identity. The same formula said again in the same section and words is the same; lines
+    that the file has no steps left for are left open."""
+    known: dict[tuple[str, int, int, str], T | None] = {}
+    out: dict[int, T | None] = {}
+    for line in note.lines:
+        key = (line.block.text, line.start, line.section, line.context)
+        if key not in known:
+            known[key] = work.attempt(partial(find, line), None)
+        out[id(line)] = known[key]
+    return out
 
 
 def _accepted(line: Line, library: Library) -> Match | None:
     if _against_its_arrow(line):
         return None
-    return _accept(line, library) or _accept_form(line, library) or _accept_pattern(line, library)
+    return (
+        _accept(line, library)
+        or _accept_form(line, library)
+        or _accept_jobs(line, library)
+        or _accept_pattern(line, library)
+    )
 
 
 def _against_its_arrow(line: Line) -> bool:
@@ -71,16 +82,16 @@ def _against_its_arrow(line: Line) -> bool:
 
 def affinity(left: Node, spec: Spec) -> int:
     """How well the left side fits: the same name, a name that could stand for it, or another thing."""
-    own = spec.left
-    if "app" in (left.op, own.op):
-        if left_name(left) and _same_function(left_name(left), left_name(own)):
-            return STRONG if _places(left) == _places(own) else NONE
-        return WEAK if left.op != own.op else NONE
-    if left.op != "name" or own.op != "name":
+    mine, own = shown(left), spec_left(spec)
+    if "app" in (mine.op, own.op):
+        if mine.name and _same_function(mine.name, own.name):
+            return STRONG if mine.places == own.places else NONE
+        return WEAK if mine.op != own.op else NONE
+    a, b = mine.signature, own.signature
+    if a is None or b is None:
         return WEAK
-    a, b = signature(left, sides(left, left)[0].index), signature(own, spec.index)
     if a.base.casefold() == b.base.casefold():
-        if b.tags and a.tags and _places(left) != _places(own):
+        if b.tags and a.tags and mine.places != own.places:
             return NONE
         return STRONG if a.accents == b.accents and (a.step is None) == (b.step is None) else NONE
     if b.base.casefold() in tags_of(left) and a.accents == b.accents:
@@ -94,24 +105,17 @@ def _same_function(a: str, b: str) -> bool:
     return a == b or (b == "attention" and short.fullmatch(a) is not None)
 
 
-def _places(left: Node) -> list[str]:
-    """The shape of what a left side is taken at, letters aside: ``(pos, 2i+1)`` is another place than ``(pos, 2i)``."""
-    parts = left.args[1:] if left.op == "app" else components(left)
-    items = [p for part in parts for p in (part.args if part.op == "seq" else (part,))]
-    shapes = [re.sub(r"[A-Za-z]+", "x", script_text(p)) for p in items]
-    return [s for s in shapes if s != "x"]
-
-
 def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
     right = line.rights[-1]
     best: tuple[tuple[int, bool, int], Match] | None = None
     recurring = recurs(line.left, right)
+    name = left_name(line.left)
     for spec in library.by_features.get(features(right), ()):
         fits = affinity(line.left, spec)
         if fits == NONE or (fits == WEAK and not (recurring == spec_recurs(spec) and _recognisable(line, spec))):
             continue
-        if fits == WEAK and left_name(line.left) in library.lefts[spec.system]:
+        if fits == WEAK and name in library.lefts[spec.system]:
             continue  # it bears the name of another formula of the system
         if best is not None and best[0] <= (-fits, False, 0):
             continue
@@ -221,6 +225,15 @@ def _accept_pattern(line: Line, library: Library) -> Match | None:
     named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)
     return Match(spec, Binding({}), found.how) if spec is not None else None
+
+
+def _accept_jobs(line: Line, library: Library) -> Match | None:
+    """A line that states a formula of its field under other names."""
+    found = library.judge.accept(line)
+    if found is None:
+        return None
+    how = (*(("renamed",) if found.cost else ()), *(("scaled",) if found.scale != 1 else ()))
+    return Match(found.spec, Binding({}), how)
 
 
 def _recognisable(line: Line, spec: Spec) -> bool:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..document import Line
-from ..findings import Edit, Finding, Suggestion
+from ..findings import Change, Finding, Suggestion
 from ..match import tensors
 from ..match.binding import Binding, operands, sides, strict_binding
+from ..match.edits import Candidate
 from ..match.matcher import Repair
 from ..match.rendering import closing, compact, in_note
+from ..match.smallest import smallest
 from ..match.values import ELEMENTWISE
 from ..notation.reader import read
 from ..notation.tree import Node, walk
@@ -30,7 +32,7 @@ def check(case: Case) -> Iterator[Finding]:
 
 
 def _finding(case: Case, line: Line, repair: Repair) -> Finding:
-    fixed, edits = correction(line, repair)
+    fixed, change = correction(line, repair.edit)
     known = pitfall_of(line, repair.spec, case.library)
     shapes = shape_conflict(line, repair)
     why = {"en": f": {known.says['en']}", "zh": f"：{known.says['zh']}"} if known else ""
@@ -41,22 +43,35 @@ def _finding(case: Case, line: Line, repair: Repair) -> Finding:
         fields,
         _evidence(line, repair, shapes),
         repair.spec.formula,
-        Suggestion(fixed, repair.edit.kind in SAFE_EDITS, edits),
+        Suggestion(fixed, safe(repair, change), changes=(change,)),
     )
 
 
-def correction(line: Line, repair: Repair) -> tuple[str, tuple[Edit, ...]]:
-    """The corrected statement and the edit of the file: as little as possible is replaced, and the result is read again."""
-    text, edit, right = line.block.text, repair.edit, line.rights[0]
-    wanted = Node("rel", (line.left, edit.tree), line.tree.value)
+def safe(repair: Repair, change: Change) -> bool:
+    """Whether a correction may be made unasked: it is the only one that the matcher verifies, of a kind that only slips
+    need, and not a line written anew."""
+    return repair.unique and repair.edit.kind in SAFE_EDITS and not change.sparing
+
+
+def correction(line: Line, edit: Candidate, normal: Callable[[Node], Node] = lambda tree: tree) -> tuple[str, Change]:
+    """The corrected statement and the change that makes it: as little as possible is replaced, and the result is read again.
+
+    ``normal`` is the form in which the edit's trees are; the edit is one of the first right side.
+    """
+    text, right = line.block.text, line.rights[0]
+    wanted = Node("rel", (line.left, edit.tree, *line.rights[1:]), line.tree.value)
+    for start, end, new in smallest(text, edit):
+        fixed = text[line.start : start] + new + text[end : line.end]
+        if line.start <= start <= end <= line.end and _reads_as(fixed, wanted, line, normal):
+            return fixed.strip(), Change(line.block, start, end, new)
     for before, after in ((edit.before, edit.after), (right, edit.tree)):
         new = in_note(after, right, text)
         for start, end in _spans(text, before):
             fixed = text[line.start : start] + new + text[end : line.end]
-            if line.start <= start < end <= line.end and _reads_as(fixed, wanted):
-                return fixed.strip(), (Edit(line.span(start, end), new),)
+            if line.start <= start < end <= line.end and _reads_as(fixed, wanted, line, normal):
+                return fixed.strip(), Change(line.block, start, end, new)
     whole = compact(to_latex(wanted), text)
-    return whole, (Edit(line.span(), whole),)
+    return whole, line.rewritten(whole)
 
 
 def _spans(text: str, node: Node) -> list[tuple[int, int]]:
@@ -68,9 +83,11 @@ def _spans(text: str, node: Node) -> list[tuple[int, int]]:
     return [*bare, (start, end)]
 
 
-def _reads_as(latex: str, wanted: Node) -> bool:
-    statements = read(latex).statements
-    return len(statements) == 1 and statements[0].tree == wanted
+def _reads_as(latex: str, wanted: Node, line: Line, normal: Callable[[Node], Node]) -> bool:
+    statements = read(latex, line.macros).statements
+    if wanted.args[0].op == "hole":
+        wanted = wanted.args[1]
+    return len(statements) == 1 and normal(statements[0].tree) == normal(wanted)
 
 
 def shape_conflict(line: Line, repair: Repair) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..document import Line
-from ..findings import Edit, Finding, Suggestion
+from ..findings import Change, Finding, Suggestion
 from ..match.freeform import Reading, lost_minus, readings, squared_error
 from ..match.rendering import closing, in_note
 from ..notation.tree import walk
@@ -75,8 +75,8 @@ def _finding(line: Line, reading: Reading) -> Finding:
         "shapes": "",
     }
     evidence = {"kind": "form", "part": text[start:end], "should": new}
-    edits = (Edit(line.span(start, end), new),)
-    return Finding("BP101", line.span(), fields, evidence, reading.formula, Suggestion(fixed, False, edits))
+    changes = (Change(line.block, start, end, new),)
+    return Finding("BP101", line.span(), fields, evidence, reading.formula, Suggestion(fixed, False, changes=changes))
 
 
 def _correction(reading: Reading, text: str) -> tuple[int, int, str]:

@@ -60,7 +60,7 @@ def text_lines(note: Note) -> list[TextLine]:
     """Lines of prose and of code that is no formula, the pieces of one line together."""
     out: list[TextLine] = []
     for block in note.document.blocks:
-        if block.kind == "heading" or block.display:
+        if block.kind in ("heading", "comment") or block.display:
             continue
         for text, span in _lines_of(block):
             last = out[-1] if out else None

@@ -22,11 +22,11 @@ ROWS, COLUMNS = "rows", "columns"
 
 @dataclass(frozen=True, eq=False)
 class LayoutClash:
-    """An attention line that reads tokens one way, and the projection that lays them the other way."""
+    """An attention line that reads tokens one way, and the projections that lay them the other way."""
 
     attention: Line
     match: Match
-    projection: Line
+    projections: tuple[Line, ...]
     needs: str
     has: str
 
@@ -37,16 +37,16 @@ def check(case: Case) -> Iterator[Finding]:
 
 
 def clashes(case: Case) -> Iterator[LayoutClash]:
-    """The first clashing projection of each recognised attention line, sections apart."""
+    """The clashing projections of each recognised attention line, sections apart."""
     for judgement in case.judgements:
         needs = layout_of(judgement.match) if judgement.match else None
         if needs is None or judgement.match is None:
             continue
-        for line in case.note.lines:
-            has = projected_layout(line)
-            if has and has != needs and line.section == judgement.line.section and _feeds(line, judgement.match):
-                yield LayoutClash(judgement.line, judgement.match, line, needs, has)
-                break
+        has = COLUMNS if needs == ROWS else ROWS
+        feeding = (o for o in case.note.lines if o.section == judgement.line.section and projected_layout(o) == has)
+        found = tuple(o for o in feeding if _feeds(o, judgement.match))
+        if found:
+            yield LayoutClash(judgement.line, judgement.match, found, needs, has)
 
 
 def layout_of(match: Match) -> str | None:
@@ -87,9 +87,9 @@ def _feeds(projection: Line, match: Match) -> bool:
 
 
 def _finding(c: LayoutClash) -> Finding:
-    projection, spec = c.projection, c.match.spec
+    projection, spec = c.projections[0], c.match.spec
     first, second = projection.rights[-1].args
-    fixed = f"{_source(projection, projection.left)} = {_source(projection, second)} {_source(projection, first)}"
+    fixed = _turned(projection)
     widths = sorted({size for i in spec.inputs for size in i.shape if size.startswith("d")})
     scores = f"{widths[0]} × {widths[0]}"
     fields = {
@@ -110,7 +110,14 @@ def _finding(c: LayoutClash) -> Finding:
         "scores": scores,
         "related": [{"line": projection.span().line, "latex": projection.latex}],
     }
-    return Finding("BP201", c.attention.span(), fields, evidence, spec.formula, Suggestion(fixed, False))
+    suggestion = Suggestion(fixed, False, changes=tuple(line.rewritten(_turned(line)) for line in c.projections))
+    return Finding("BP201", c.attention.span(), fields, evidence, spec.formula, suggestion)
+
+
+def _turned(projection: Line) -> str:
+    """The projection with its two factors in each other's place."""
+    first, second = (_source(projection, factor) for factor in projection.rights[-1].args)
+    return f"{_source(projection, projection.left)} = {second} {first}"
 
 
 def _source(line: Line, node: Node) -> str:

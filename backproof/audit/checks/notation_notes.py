@@ -45,7 +45,8 @@ def _nameless(judgement: Judgement) -> Iterator[Finding]:
     start = line.block.text[left.start : left.end]
     fixed = name + compact(to_latex(left), start) + " = " + line.block.text[right.start : line.end].strip()
     fields = {"written": start or compact(to_latex(left), ""), "name": name.replace(r"\mathrm", "").strip("{}")}
-    yield Finding("BP601", line.span(), fields, {"kind": "notation"}, None, Suggestion(fixed, False))
+    suggestion = Suggestion(fixed, False, changes=(line.rewritten(fixed),))
+    yield Finding("BP601", line.span(), fields, {"kind": "notation"}, None, suggestion)
 
 
 def _function(judgement: Judgement) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import takewhile
 
 from ..document import Line, Note
 from ..library import FULL, Library, left_name, weight
@@ -50,7 +52,17 @@ class Court:
             )
             if found is not None and (best is None or found.edit.cost < best.edit.cost):
                 best = found
-        return best
+        return best and replace(best, unique=self._unique(line, best, beside))
+
+    def _unique(self, line: Line, best: Repair, beside: Counter[str]) -> bool:
+        """Whether no other edit, of about the same cost, makes the line state this or another formula that it may mean."""
+        for spec in self._candidates(line):
+            if (spec.kind == "variant" and matrix_spec(spec)) or not _intended(line, spec, beside[spec.system]):
+                continue
+            likely = takewhile(lambda r: r.edit.cost <= best.edit.cost + 1, self._repairs(line, spec))
+            if any(other.edit.tree != best.edit.tree for other in likely):
+                return False
+        return True
 
     def _candidates(self, line: Line) -> list[Spec]:
         """Formulas first: by the names that the left side offers, then those that any left side may mean."""

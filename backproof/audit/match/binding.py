@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
+from ..memo import by_identity
 from ..notation.tree import Node, walk
-from ..specs import Spec, Symbol
+from ..specs import Spec, Symbol, fact
 from .signature import Signature, running_index, signature
 from .values import Names
 
@@ -30,19 +31,36 @@ class Side:
     index: str | None
     shift: int = 0
     bound: frozenset[str] = frozenset()
+    _known: dict[int, tuple[Node, Signature]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def operands(self) -> dict[Signature, Node]:
+        skip = applied(self.tree) | in_scripts(self.tree)
+        found: dict[Signature, Node] = {}
+        for node in walk(self.tree):
+            if node.op == "name" and id(node) not in skip and str(node.value) not in self.bound:
+                found.setdefault(self.signature(node), node)
+        return found
 
     def signature(self, node: Node) -> Signature:
         """The signature with time offsets counted from the left side: in ``h_{t+1} = …`` the input ``x_{t+1}`` is at 0."""
-        s = signature(node, self.index)
-        return (
-            s
-            if s.step is None or not self.shift
-            else Signature(s.base, s.accents, s.step - self.shift, s.tags, s.marks)
-        )
+        known = self._known.get(id(node))
+        if known is None or known[0] is not node:
+            s = signature(node, self.index)
+            if s.step is not None and self.shift:
+                s = Signature(s.base, s.accents, s.step - self.shift, s.tags, s.marks)
+            known = self._known[id(node)] = (node, s)
+        return known[1]
 
 
+@by_identity
 def sides(left: Node, right: Node) -> tuple[Side, Side]:
     """Both sides of ``left = right`` under the index that the left side runs over."""
+    return fresh_sides(left, right)
+
+
+def fresh_sides(left: Node, right: Node) -> tuple[Side, Side]:
+    """The same for trees that are looked at once."""
     index = running_index(left)
     shift = (signature(left, index).step or 0) if left.op == "name" else 0
     bound = frozenset(
@@ -64,12 +82,7 @@ def in_scripts(tree: Node) -> set[int]:
 
 def operands(side: Side) -> dict[Signature, Node]:
     """The names that stand for values, by signature, in order of appearance."""
-    skip = applied(side.tree) | in_scripts(side.tree)
-    found: dict[Signature, Node] = {}
-    for node in walk(side.tree):
-        if node.op == "name" and id(node) not in skip and str(node.value) not in side.bound:
-            found.setdefault(side.signature(node), node)
-    return found
+    return side.operands
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +98,15 @@ class Binding:
 
     def names(self, side: Side) -> Names:
         """The meaning of names for the evaluator."""
-        return Names(lambda node: self._role(side, node))
+        known: dict[int, tuple[Node, tuple[str, Any]]] = {}
+
+        def role(node: Node) -> tuple[str, Any]:
+            found = known.get(id(node))
+            if found is None or found[0] is not node:
+                found = known[id(node)] = (node, self._role(side, node))
+            return found[1]
+
+        return Names(role)
 
     def _role(self, side: Side, node: Node) -> tuple[str, Any]:
         s = side.signature(node)
@@ -109,18 +130,18 @@ def parameter_kind(s: Signature, kinds: frozenset[str]) -> str | None:
     return None
 
 
-@lru_cache(maxsize=8192)
+@fact
 def spec_side(spec: Spec) -> Side:
     return sides(spec.left, spec.right)[1]
 
 
-@lru_cache(maxsize=8192)
+@fact
 def spec_names(spec: Spec) -> frozenset[Signature]:
     """The signatures that the spec's right side mentions."""
     return frozenset(operands(spec_side(spec)))
 
 
-@lru_cache(maxsize=8192)
+@fact
 def spec_binding(spec: Spec) -> Binding:
     """The spec's own names: its inputs, the subterms it names beside, and the sizes that its term mentions."""
     side = spec_side(spec)
@@ -130,6 +151,21 @@ def spec_binding(spec: Spec) -> Binding:
         if s not in table and s.base not in CONSTANTS:
             table[s] = Symbol(_own_name(s), "data" if s in defined else "size", "", ())
     return Binding(table)
+
+
+@fact
+def spec_folded(spec: Spec) -> dict[Signature, list[Symbol]]:
+    """The spec's symbols by signature, capital and small letters alike."""
+    found: dict[Signature, list[Symbol]] = {}
+    for s, symbol in spec_binding(spec).table.items():
+        found.setdefault(s.folded(), []).append(symbol)
+    return found
+
+
+@fact
+def spec_sizes(spec: Spec) -> set[str]:
+    """The sizes that the shapes of its inputs name."""
+    return {size for item in spec.inputs for size in item.shape}
 
 
 def _own_name(s: Signature) -> str:
@@ -146,14 +182,18 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
         yield base
     if not open_note or len(open_note) > MAX_RENAMED or len(open_note) > len(open_spec):
         return
-    for chosen in permutations(open_spec, len(open_note)):
-        pairs = dict(zip(open_note, chosen, strict=True))
-        letters = {t.base.casefold() for t in spec_binding(spec).table}
-        sizes = {size for item in spec.inputs for size in item.shape}
-        if any(_own_name(a) in sizes and symbol.kind == "size" for a, (_, symbol) in pairs.items()):
-            continue
-        if all(_may_rename(a, b, letters) for a, (b, _) in pairs.items()):
-            renamed = {a: symbol for a, (_, symbol) in pairs.items()}
+    letters = {t.base.casefold() for t in spec_binding(spec).table}
+    sizes = spec_sizes(spec)
+    fits = [
+        [
+            _may_rename(a, b, letters) and not (symbol.kind == "size" and _own_name(a) in sizes)
+            for b, symbol in open_spec
+        ]
+        for a in open_note
+    ]
+    for chosen in permutations(range(len(open_spec)), len(open_note)):
+        if all(row[place] for row, place in zip(fits, chosen, strict=True)):
+            renamed = {a: open_spec[place][1] for a, place in zip(open_note, chosen, strict=True)}
             yield Binding({**direct, **renamed}, renamed, kinds)
 
 
@@ -163,31 +203,39 @@ def strict_binding(note: Side, spec: Spec) -> Binding:
     return Binding(direct, {}, kinds)
 
 
-def direct_binding(
-    note: Side, spec: Spec
-) -> tuple[dict[Signature, Symbol], list[Signature], list[tuple[Signature, Symbol]], frozenset[str]]:
+Direct = tuple[dict[Signature, Symbol], list[Signature], list[tuple[Signature, Symbol]], frozenset[str]]
+
+
+def direct_binding(note: Side, spec: Spec) -> Direct:
     """Names bound by notation; what is left on each side; the kinds of free parameters the spec has."""
+    return _bound(tuple(operands(note)), spec)
+
+
+@lru_cache(maxsize=4096)
+def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
+    """The same for these names: most edits of a line leave its names as they are."""
     own = spec_binding(spec).table
     in_term = spec_names(spec)
     kinds = frozenset(s.kind for s in own.values())
-    present = operands(note)
     direct: dict[Signature, Symbol] = {}
     taken: set[str] = set()
-    for fold in (False, True):
-        for s in present:
-            for t, symbol in own.items():
-                if s not in direct and symbol.name not in taken and _same(s, t, fold):
-                    direct[s] = symbol
-                    taken.add(symbol.name)
-    other_sizes = {size for item in spec.inputs for size in item.shape}
-    for s in present:  # a width keeps its letter under many scripts: d, d_k, d_model
+    for s in present:
+        if s in own and own[s].name not in taken:
+            direct[s] = own[s]
+            taken.add(own[s].name)
+    folded = spec_folded(spec)
+    for s in present:
+        if s not in direct:
+            found = next((symbol for symbol in folded.get(s.folded(), ()) if symbol.name not in taken), None)
+            if found is not None:
+                direct[s] = found
+                taken.add(found.name)
+    other_sizes = spec_sizes(spec)
+    small = [t for t, symbol in own.items() if symbol.kind == "size" and t in in_term]
+    for s in present if small else ():  # a width keeps its letter under many scripts: d, d_k, d_model
         if _own_name(s) in other_sizes:
             continue  # but d_v is another size than d_k
-        near = [
-            t
-            for t, symbol in own.items()
-            if symbol.kind == "size" and symbol.name not in taken and t.base == s.base and t in in_term
-        ]
+        near = [t for t in small if own[t].name not in taken and t.base == s.base]
         if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):
             direct[s] = own[near[0]]
             taken.add(own[near[0]].name)
@@ -200,10 +248,6 @@ def direct_binding(
     if len(open_note) == len(open_spec) == 1 and all(own[t].kind == "size" for t in in_term if t in own):
         direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
     return direct, open_note, open_spec, kinds
-
-
-def _same(note: Signature, spec: Signature, fold: bool) -> bool:
-    return (note.folded() == spec.folded()) if fold else note == spec
 
 
 def _may_rename(note: Signature, spec: Signature, letters: set[str]) -> bool:

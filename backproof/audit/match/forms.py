@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .. import work
 from ..notation.tree import Node, walk
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule
@@ -93,6 +94,7 @@ def _fitting(left: Term, right: Term, context: str) -> Iterator[tuple[Form, Env]
     have = _parts(right)
     able = [form for form in forms() if form.needs <= have and _spoken(form.row, left, context)]
     for form in sorted(able, key=lambda form: not _own(form.row, left)):
+        work.spend()
         for env in _matched(form, left, right):
             yield form, env
 

@@ -7,19 +7,21 @@ needs one edit of the note's own tree that makes it acceptable without renaming 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
+from .. import work
+from ..memo import by_identity
 from ..notation.tree import Node, walk
-from ..specs import Spec
+from ..specs import Spec, fact
 from . import tensors
 from .binding import (
     Binding,
     Side,
     bindings,
     direct_binding,
+    fresh_sides,
     operands,
     sides,
     spec_binding,
@@ -47,7 +49,10 @@ class Match:
 
 @dataclass(frozen=True, eq=False)
 class Repair:
-    """One edit after which the statement agrees with the spec; the values tell it from what stands."""
+    """One edit after which the statement agrees with the spec; the values tell it from what stands.
+
+    ``unique`` where no other edit as likely makes the line state a formula of its name.
+    """
 
     spec: Spec
     binding: Binding
@@ -56,8 +61,10 @@ class Repair:
     written: Value
     right: Value
     clash: tensors.Clash | None = None
+    unique: bool = False
 
 
+@by_identity
 def functions(tree: Node) -> set[str]:
     """Canonical names of applied functions."""
     heads = (n.args[0] for n in walk(tree) if n.op == "app")
@@ -66,13 +73,19 @@ def functions(tree: Node) -> set[str]:
     return {"relu" if n == "max" else n for n in found}
 
 
+@by_identity
 def features(tree: Node) -> frozenset[str]:
     """What a renaming cannot change: applied functions (activations count as one) and brackets with a meaning."""
     names = {"activation" if n in ACTIVATIONS else n for n in functions(tree)}
     return frozenset(names | {n.op for n in walk(tree) if n.op in ("floor", "ceil", "big", "abs", "norm")})
 
 
-@lru_cache(maxsize=8192)
+@fact
+def spec_functions(spec: Spec) -> set[str]:
+    return functions(spec.right)
+
+
+@fact
 def spec_features(spec: Spec) -> frozenset[str]:
     return features(spec.right)
 
@@ -90,16 +103,41 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
         yield Sample(seed, sizes, generic, without_bias)
 
 
-@lru_cache(maxsize=16384)
-def reference(spec: Spec, generic: bool, without_bias: bool) -> tuple[tuple[Sample, Value], ...]:
+Points = tuple[tuple[Sample, Value], ...]
+
+
+def reference(spec: Spec, generic: bool, without_bias: bool) -> Points:
     """The points at which the spec has a value, with the value; empty where they are too few to judge by."""
+    known: Points | None = spec.facts.get(("reference", generic, without_bias))
+    if known is None:
+        points = tuple(samples(spec, generic, without_bias))
+        values = spec_values(spec).get((generic, without_bias))
+        if values is None:
+            values = spec_values(spec)[generic, without_bias] = _values(spec, points)
+        valid = tuple((s, v) for s, v in zip(points, values, strict=True) if v is not None)
+        known = spec.facts["reference", generic, without_bias] = valid if len(valid) >= FEWEST else ()
+    return known
+
+
+@fact
+def spec_values(spec: Spec) -> dict[tuple[bool, bool], list[Value | None]]:
+    """The spec's value at each of its samples, by (generic, without_bias): in the ways in which it may be compared."""
+    activated = spec_functions(spec) & ACTIVATIONS
+    ways = {bool(activated & GENERIC), bool(activated)}
+    biased = any(s.kind == "bias" for s in spec.inputs)
+    return {
+        (generic, without): _values(spec, samples(spec, generic, without))
+        for generic in ways
+        for without in ((False, True) if biased else (False,))
+    }
+
+
+def _values(spec: Spec, points: Iterable[Sample]) -> list[Value | None]:
     names = spec_binding(spec).names(spec_side(spec))
-    found = [(s, sample_value(spec.right, names, s)) for s in samples(spec, generic, without_bias)]
-    valid = tuple((s, v) for s, v in found if v is not None)
-    return valid if len(valid) >= FEWEST else ()
+    return [sample_value(spec.right, names, s) for s in points]
 
 
-@lru_cache(maxsize=8192)
+@fact
 def sensitive(spec: Spec) -> bool:
     """Whether some point feels every symbol of the spec: otherwise anything could stand in its place unseen."""
     side, binding = spec_side(spec), spec_binding(spec)
@@ -114,7 +152,7 @@ def sensitive(spec: Spec) -> bool:
             kind, key = role(node)
             return (kind, ("moved", key)) if side.signature(node) == name else (kind, key)
 
-        others = [(v, sample_value(side.tree, Names(moved), _freed(s, symbol.name))) for s, v in points]
+        others = ((v, sample_value(side.tree, Names(moved), _freed(s, symbol.name))) for s, v in points)
         if not any(o is not None and _differ(v, o) for v, o in others):
             return False
     return True
@@ -135,7 +173,7 @@ def _differ(a: Value, b: Value) -> bool:
 
 def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
     """Ways to compare: (activations as one, biases left out, what that means)."""
-    generic = bool((functions(note) | functions(spec.right)) & GENERIC)
+    generic = bool((functions(note) | spec_functions(spec)) & GENERIC)
     out: list[tuple[bool, bool, tuple[str, ...]]] = [(generic, False, ())]
     if any(s.kind == "bias" for s in spec.inputs):
         out.append((generic, True, ("no bias",)))
@@ -144,9 +182,9 @@ def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
 
 def agrees(side: Side, binding: Binding, spec: Spec) -> tuple[str, ...] | None:
     """What was read generously if the side has the spec's value at all points, else None."""
+    names = binding.names(side)
     for generic, without_bias, how in modes(side.tree, spec):
         points = reference(spec, generic, without_bias)
-        names = binding.names(side)
         if not points or (without_bias and _has_bias(side, names)):
             continue
         if all((got := sample_value(side.tree, names, s)) is not None and close(got, v) for s, v in points):
@@ -163,7 +201,9 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
     if features(right) != spec_features(spec) or not sensitive(spec):
         return None
     note = sides(left, right)[1]
+    work.spend()
     for binding in bindings(note, spec):
+        work.spend()
         how = agrees(note, binding, spec)
         if how is None:
             continue
@@ -199,7 +239,8 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
 
 
 def _repair(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str], note: Side) -> Repair | None:
-    fixed = sides(left, candidate.tree)[1]
+    work.spend(3)
+    fixed = fresh_sides(left, candidate.tree)[1]
     direct, unknown, _, _ = direct_binding(fixed, spec)
     if unknown:
         return None

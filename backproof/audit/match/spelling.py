@@ -28,7 +28,7 @@ def spell(
     for node, index in names:
         have = signature(node, index)
         if have.base.casefold() == target.base.casefold() and have.step is not None and target.step is not None:
-            moved = _shifted(node, index or "t", target.step, side.index or index or "t")
+            moved = shifted(node, index or "t", target.step, side.index or index or "t")
             return replace(moved, accents=symbol.accents)
     return symbol
 
@@ -38,10 +38,10 @@ def _on_index(node: Node, index: str | None, side: Side) -> Node:
     if index is None or side.index is None or index == side.index:
         return node
     step = signature(node, index).step
-    return node if step is None else _shifted(node, index, step, side.index)
+    return node if step is None else shifted(node, index, step, side.index)
 
 
-def _shifted(node: Node, index: str, step: int, letter: str) -> Node:
+def shifted(node: Node, index: str, step: int, letter: str) -> Node:
     """The name with its time script at offset ``step`` of ``letter``; brackets around the script stay."""
     return replace(node, sub=_moved(node.sub, index, step, letter), sup=_moved(node.sup, index, step, letter))
 

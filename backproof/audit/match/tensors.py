@@ -9,16 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from ..lazy import module
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
 from ..specs import Spec
 from .binding import Binding, Side, spec_binding, spec_side
 from .signature import signature
 from .values import ELEMENTWISE, GENERIC, Unsupported, function_name
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = module("numpy")
 
 SEED = 7
 _PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
@@ -166,12 +170,12 @@ def _product(gap: str, a: Any, b: Any, left: Node, right: Node) -> Any:
 
 
 _FUNCTIONS: dict[str, Callable[[Any], Any]] = {
-    "tanh": np.tanh,
+    "tanh": lambda x: np.tanh(x),
     "sigma": lambda x: 0.5 * (1 + np.tanh(x / 2)),
     "relu": lambda x: np.maximum(x, 0),
     "gelu": lambda x: x * 0.5 * (1 + np.tanh(0.7978845608 * (x + 0.044715 * x**3))),  # only compared with itself
-    "exp": np.exp,
-    "sqrt": np.sqrt,
+    "exp": lambda x: np.exp(x),
+    "sqrt": lambda x: np.sqrt(x),
 }
 
 _RULES: dict[str, Callable[[TensorEvaluator, Node], Any]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from backproof.audit.notation import tables
@@ -257,13 +258,14 @@ class Cleaner:
         token = self.raw[i]
         i, text, end = self.extended(i)
         if self.out and self.out[-1].kind in ("sub", "sup") and len(text) > 1 and not self.is_script_word(text):
-            self.emit("name", text[0], token, token.start + 1)
-            token = Token("run", text[1:], token.start + 1, end)
+            middle = min(token.start + 1, end)
+            self.emit("name", text[0], token, middle)
+            token = Token("run", text[1:], middle, end)
             text = text[1:]
         at = token.start
         pieces = split_run(text, self.words) if text.isalpha() else (text,)
         for k, piece in enumerate(pieces):
-            stop = end if k == len(pieces) - 1 else at + len(piece)
+            stop = end if k == len(pieces) - 1 else min(at + len(piece), end)  # one sign may spell a word (㏒)
             kind = "big" if piece in _BIG_WORDS else "name"
             self.out.append(Token(kind, piece, at, stop, token.space and k == 0))
             at = stop
@@ -672,3 +674,20 @@ _SPECIAL: dict[str, _Handler] = {
     "middle": Cleaner.middle,
     "not": Cleaner.negated,
 }
+
+
+def expanded(latex: str, macros: Mapping[str, str]) -> str:
+    """The formula with macros written out (those of the document and those that authors commonly define)."""
+    cleaner = Cleaner(latex, macros, frozenset())
+    with suppress(ReadError):  # what comes after stays as it is
+        cleaner.run()
+    written = "".join(" " * token.space + _written(token) for token in cleaner.raw)
+    return re.sub(r"(\\[A-Za-z]+) (?![A-Za-z])", r"\1", written)
+
+
+def _written(token: Token) -> str:
+    if token.kind in ("comment", "invisible"):
+        return ""
+    if token.kind in ("begin", "end"):
+        return f"\\{token.kind}{{{token.text}}}"
+    return {"cmd": f"\\{token.text} ", "sym": f"\\{token.text}"}.get(token.kind, token.text)

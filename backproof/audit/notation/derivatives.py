@@ -56,13 +56,13 @@ def derivative(p: Parser, i: int) -> str:
         differential_at(p, i + 1, p.match[i]),
         differential_at(p, below + 1, p.match[below]),
     ]
-    follows = p.tokens[below + 2].kind in ("name", "lb", "accent", "open", "macro", "set", "big")
+    follows = p.kind(below + 2) in ("name", "lb", "accent", "open", "macro", "set", "big")
     glued = len(p.tokens[below + 1].text) > 1 and marks[1] == "d"
     return marks[0] if marks[0] == marks[1] and (follows or glued) else ""
 
 
 def differential_at(p: Parser, lo: int, hi: int) -> str:
-    while lo < hi and p.tokens[lo].kind == "lb" and p.tokens[lo + 1].text in ("partial", "d"):
+    while lo < hi and p.tokens[lo].kind == "lb" and lo + 1 < hi and p.tokens[lo + 1].text in ("partial", "d"):
         lo += 1
     if lo >= hi or p.tokens[lo].kind != "name":
         return ""

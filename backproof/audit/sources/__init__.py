@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -31,6 +32,8 @@ def suffixes() -> tuple[str, ...]:
 
 def load(path: str | Path) -> Document:
     """The document of a file; SourceError where it is missing, of an unknown kind or not text."""
+    if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
+        raise SourceError(str(path), "not a regular file")  # a pipe or a device may never end
     return parse(read_text(path), str(path))
 
 

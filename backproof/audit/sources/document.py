@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,10 +21,11 @@ class SourceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading, a piece of prose, a formula or code.
+    """A heading, a piece of prose, a formula, code, or a comment that speaks to this program.
 
     `start` and `end` are character offsets into the document's text; `map` holds pairs (offset in this text,
-    offset in the document) from which on both run in step; blocks of one paragraph share `paragraph`.
+    offset in the document) from which on both run in step; blocks of one paragraph share `paragraph`. `writing` names
+    the ways of writing, the innermost first, by which the file's characters differ from `text` (see `placing`).
     """
 
     kind: str
@@ -34,6 +36,7 @@ class Block:
     end: int = 0
     map: Segments = ()
     paragraph: int = 0
+    writing: tuple[str, ...] = ()
     lines: tuple[int, ...] = field(default=(0,), repr=False, compare=False)
 
     def offset(self, at: int) -> int:
@@ -60,16 +63,25 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file's text (line ends as `\\n`), its blocks in order, and the macros it defines."""
+    """A file's text (line ends as `\\n`), its blocks in order, and the macros it defines.
+
+    Where a file holds texts of their own (the cells of a notebook), `parts` has each of them as read by itself, with the
+    number of its first block among `blocks`.
+    """
 
     path: str
     text: str
     blocks: tuple[Block, ...]
     macros: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    parts: tuple[tuple[int, Document], ...] = ()
 
     def formulas(self) -> tuple[Block, ...]:
         """The formula blocks in order."""
         return tuple(block for block in self.blocks if block.kind == "formula")
+
+
+# A comment that speaks to this program, in whatever marks the file's format has for comments.
+ADDRESSED = re.compile(r"backproof\s*:")
 
 
 def line_starts(text: str) -> tuple[int, ...]:
@@ -101,7 +113,8 @@ def compose(block: Block, segments: Segments, lines: tuple[int, ...]) -> Block:
         stop = block.map[i + 1][0] if i + 1 < len(block.map) else len(block.text)
         out.append((mine, outer(inner)))
         first = bisect_right(segments, inner, key=lambda segment: segment[0])
-        for at, theirs in segments[first:]:
+        for index in range(first, len(segments)):
+            at, theirs = segments[index]
             if at >= inner + stop - mine:
                 break
             out.append((mine + at - inner, theirs))

@@ -2,11 +2,12 @@ r"""HTML to blocks: the LaTeX that KaTeX and MathJax keep, and `$…$`, `\(…\)
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from types import MappingProxyType
 
-from backproof.audit.sources.document import Block, Document, line_starts
+from backproof.audit.sources.document import ADDRESSED, Block, Document, line_starts
 from backproof.audit.sources.macros import find_macros
 from backproof.audit.sources.markdown import inline_blocks
 
@@ -49,6 +50,7 @@ class _Reader(HTMLParser):
         self.stack: list[tuple[str, str]] = []  # open elements and what their text is
         self.text, self.segments = "", list[tuple[int, int]]()
         self.number = 0
+        self.drawn = False  # whether MathJax has drawn formulas into the page
 
     # ---- elements
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -66,6 +68,7 @@ class _Reader(HTMLParser):
             return "hidden" if "math/tex" not in kind else "display" if "mode=display" in kind else "formula"
         if tag == "annotation" and "tex" in values.get("encoding", ""):
             return "display" if any("katex-display" in t for t, _ in self.stack) else "formula"
+        self.drawn |= "MathJax" in values.get("class", "")
         if tag in _HIDDEN or tag == "math" or any(mark in values.get("class", "") for mark in _RENDERED):
             return "hidden"
         if tag in ("code", "pre", "kbd") and above == "text":
@@ -84,6 +87,23 @@ class _Reader(HTMLParser):
                     break
         if tag in _BLOCKS:
             self.flush()
+
+    def handle_comment(self, data: str) -> None:
+        if ADDRESSED.search(data):
+            line, column = self.getpos()
+            start = self.starts[line - 1] + column
+            end = start + len(f"<!--{data}-->")
+            text = self.source[start:end]
+            self.blocks.append(
+                Block("comment", text, 0, False, start, end, ((0, start),), self.number, (), self.starts)
+            )
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """`<![if …]>`; what is none (`<![!--`) is text, where the library would raise."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return -1
 
     # ---- text
     def handle_data(self, data: str) -> None:
@@ -120,7 +140,8 @@ class _Reader(HTMLParser):
             return
         heading = next((name for name, _ in reversed(self.stack) if _heading(name)), "")
         if role == "text" and not heading:
-            self.blocks += inline_blocks(text, segments, self.source, self.starts, self.number)
+            found = inline_blocks(text, segments, self.source, self.starts, self.number)
+            self.blocks += (replace(block, writing=(*block.writing, "html")) for block in found)
             self.number += 1
         else:
             kind = {"text": "heading", "display": "formula"}.get(role, role)
@@ -137,17 +158,33 @@ class _Reader(HTMLParser):
             *((m - lead, t) for m, t in segments[first + 1 :] if m - lead < len(inner)),
         )
         end = moved[-1][1] + len(inner) - moved[-1][0]
-        return Block(kind, inner, level, display, moved[0][1], end, moved, self.number, self.starts)
+        writing = () if self.raw() else ("html", "copied") if kind == "formula" else ("html",)
+        return Block(kind, inner, level, display, moved[0][1], end, moved, self.number, writing, self.starts)
+
+    def raw(self) -> bool:
+        """Within a script, whose text knows no entities, of a page that does not hold the formula drawn as well."""
+        return bool(self.stack) and self.stack[-1][0] == "script" and not self.drawn
 
 
 def _heading(tag: str) -> bool:
     return len(tag) == 2 and tag[0] == "h" and tag[1] in "123456"
 
 
+def _whole(text: str) -> tuple[str, str]:
+    """The text up to its last tag, and what follows. A comment that never ends hides the rest, as in browsers."""
+    comment = text.find("<!--", max(text.rfind("-->"), 0))
+    text = text if comment < 0 else text[:comment]
+    last = text.rfind(">") + 1
+    return text[:last], text[last:]
+
+
 def parse(text: str, path: str) -> Document:
     """The document of an HTML page; what is only a rendering of a formula is passed over."""
     reader = _Reader(text)
-    reader.feed(text)
+    whole, rest = _whole(text)
+    reader.feed(whole)
     reader.close()
+    if rest:
+        reader.handle_data(rest)
     reader.flush()
     return Document(path, text, tuple(reader.blocks), MappingProxyType(find_macros(text)))

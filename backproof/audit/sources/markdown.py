@@ -3,12 +3,12 @@ r"""Markdown to blocks: math in all its delimiters, environments, copied KaTeX, 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from urllib.parse import unquote
 
-from backproof.audit.sources.document import Block, Document, Segments, line_starts
+from backproof.audit.sources.document import ADDRESSED, Block, Document, Segments, line_starts
 from backproof.audit.sources.katex import copied_formulas
 from backproof.audit.sources.macros import find_macros
 from backproof.audit.sources.plain import plain_formulas
@@ -17,17 +17,19 @@ ENVIRONMENTS = (
     "equation|align|aligned|alignat|gather|gathered|multline|eqnarray|flalign|split|array|cases|matrix|bmatrix|pmatrix|math|"
     "displaymath|IEEEeqnarray"
 )
+LONGEST = 50_000  # characters of a display formula; the reader takes fewer
 _FENCE = re.compile(r"^(\s*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})\s*\{?\s*([\w-]*)")
 _QUOTE = re.compile(r"^(?: {0,3}>[ \t]?)+")
 _ATX = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+|$|(?=[^#\s\d!]))(.*?)(?:[ \t]+#+)?[ \t]*$")
+_NOTE_TO_US = re.compile(rf"^\s*(?:#|%|//)\s*{ADDRESSED.pattern}")
 _SETEXT = re.compile(r"^ {0,3}(=+|-{2,})[ \t]*$")
 _INLINE = re.compile(
     rf"""
     (?P<escape>\\[`*_{{}}#+\-.!$>~|])
   | (?P<ticks>`+)
   | (?P<comment><!--)
-  | (?P<raw><(?:code|pre|script|style|kbd)\b[^>]*>)
-  | (?P<url>\]\(\s*<?(?:[^()\s]|\([^()\s]*\))*[^)]*\)|<?https?://[^\s<>，。）\u4e00-\u9fff]+)
+  | (?P<raw><(?:code|pre|script|style|kbd)\b[^>]{{0,2000}}>)
+  | (?P<url>\]\(\s*<?(?:(?:[^()\s]|\([^()\s]*+\))*+[^)]{{0,2000}}\)|[^)]{{0,2000}}\))|<?https?://[^\s<>，。）\u4e00-\u9fff]+)
   | (?P<display>\$\$)
   | (?P<tick_math>\$`)
   | (?P<dollar>\$)
@@ -58,6 +60,12 @@ class _Part:
     map: list[tuple[int, int]]
     number: int
     table: bool = False
+
+    def between(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The entries of the map that lie inside (start, end)."""
+        first = bisect_right(self.map, start, key=lambda segment: segment[0])
+        last = bisect_left(self.map, end, key=lambda segment: segment[0])
+        return self.map[first:last]
 
     def offset(self, at: int) -> int:
         index = bisect_right(self.map, at, key=lambda segment: segment[0]) - 1
@@ -125,6 +133,10 @@ def _read_line(scan: _Scan, line: str, at: int, end: int) -> int:
     if not line.strip():
         _flush(scan)
         return end + 1
+    if scan.plain and _NOTE_TO_US.match(line):
+        _flush(scan)
+        _add(scan, "comment", line.strip(), [(0, at + len(line) - len(line.lstrip()))])
+        return end + 1
     heading = _ATX.match(line)
     if heading and _plain_heading(heading):
         _flush(scan)
@@ -178,7 +190,7 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
         return 0
     close = {"$$": "$$", "\\[": "\\]", "\\\\[": "\\\\]"}.get(m.group(1), f"\\end{{{m.group(2)}}}")
     begin = at + m.end(1)
-    found = scan.text.find(close, begin)
+    found = scan.text.find(close, begin, begin + LONGEST)
     if found < 0 or "\n" not in scan.text[begin:found] or scan.text.count("\n", begin, found) > 200:
         return 0
     if "```" in scan.text[begin:found] or (close == "$$" and not scan.text[begin:found].strip()):
@@ -270,8 +282,8 @@ def _inline(scan: _Scan, part: _Part, prose: bool = True) -> None:
         if found != "skip":
             if prose:
                 _prose(scan, part, last, outer[0])
-            if found == "code":
-                _add_part(scan, "code", part, *inner)
+            if found in ("code", "comment"):
+                _add_part(scan, found, part, *inner)
             else:
                 _formula(scan, part, *inner, display=found == "display")
             last = outer[1]
@@ -298,7 +310,7 @@ def _image(scan: _Scan, part: _Part, m: re.Match[str], last: int) -> int:
     _prose(scan, part, last, opening if opening >= 0 else m.start())
     text = "".join(pieces).rstrip()
     if text:
-        _add(scan, "formula", text, segments, display=True, paragraph=part.number)
+        _add(scan, "formula", text, segments, display=True, paragraph=part.number, writing=("address",))
     return m.end()
 
 
@@ -317,7 +329,8 @@ def _ticks(text: str, m: re.Match[str]) -> _Span | None:
 def _comment(text: str, m: re.Match[str]) -> _Span | None:
     close = text.find("-->", m.end())
     end = close + 3 if close >= 0 else len(text)
-    return ((m.start(), end), (m.start(), end), "code")
+    kind = "comment" if ADDRESSED.search(text, m.end(), end) else "code"
+    return ((m.start(), end), (m.start(), end), kind)
 
 
 def _raw(text: str, m: re.Match[str]) -> _Span | None:
@@ -364,7 +377,7 @@ def _is_math(text: str, start: int, end: int) -> bool:
 
 def _bracketed(text: str, m: re.Match[str]) -> _Span | None:
     closing = {"[": "]", "(": ")"}[m.group()[-1]]
-    close = text.find(m.group()[:-1] + closing, m.end())
+    close = text.find(m.group()[:-1] + closing, m.end(), m.end() + LONGEST)
     if close < 0 or not re.search(r"[\\_^=]", text[m.end() : close]):
         return None
     kind = "display" if closing == "]" else "inline"
@@ -373,7 +386,7 @@ def _bracketed(text: str, m: re.Match[str]) -> _Span | None:
 
 def _environment(text: str, m: re.Match[str]) -> _Span | None:
     closing = f"\\end{{{m.group('name')}}}"
-    close = text.find(closing, m.end())
+    close = text.find(closing, m.end(), m.end() + LONGEST)
     if close < 0:
         return None
     span = (m.start(), close + len(closing))
@@ -401,8 +414,10 @@ def _unescaped(text: str, mark: str, at: int) -> int:
         at = text.find(mark, at)
         if at < 0:
             return -1
-        slashes = len(text[:at]) - len(text[:at].rstrip("\\"))
-        if slashes % 2 == 0:
+        before = at
+        while before and text[before - 1] == "\\":
+            before -= 1
+        if (at - before) % 2 == 0:
             return at
         at += 1
 
@@ -425,7 +440,7 @@ def _prose_line(scan: _Scan, part: _Part, start: int, end: int) -> int:
     last = 0
     for first, after, begin, stop in found:
         _add_prose(scan, part, start + last, start + first)
-        _formula(scan, part, start + begin, start + stop, display=False)
+        _formula(scan, part, start + begin, start + stop, display=False, copied=(first, after) != (begin, stop))
         last = after
     _add_prose(scan, part, start + last, end)
     return end
@@ -439,20 +454,34 @@ def _add_prose(scan: _Scan, part: _Part, start: int, end: int) -> None:
         _add_part(scan, "prose", part, start, end)
 
 
-def _formula(scan: _Scan, part: _Part, start: int, end: int, display: bool) -> None:
+def _formula(scan: _Scan, part: _Part, start: int, end: int, display: bool, copied: bool = False) -> None:
     text = part.text[start:end]
     start += len(text) - len(text.lstrip())
     end -= len(text) - len(text.rstrip())
     if start < end:
-        _add_part(scan, "formula", part, start, end, display=display)
+        _add_part(scan, "formula", part, start, end, display, ("copied",) if copied else ())
 
 
-def _add_part(scan: _Scan, kind: str, part: _Part, start: int, end: int, display: bool = False) -> None:
+def _add_part(
+    scan: _Scan,
+    kind: str,
+    part: _Part,
+    start: int,
+    end: int,
+    display: bool = False,
+    writing: tuple[str, ...] = (),
+) -> None:
     text = part.text[start:end]
-    inside = [(mine - start, theirs) for mine, theirs in part.map if start < mine < end]
+    inside = [(mine - start, theirs) for mine, theirs in part.between(start, end)]
     if kind == "formula":
+        writing = (
+            *writing,
+            *(("entities",) if any(e in text for e in _ENTITIES) else ()),
+            *(("table",) if part.table else ()),
+        )
         text = _plain_escapes(text, part.table)
-    _add(scan, kind, text, [(0, part.offset(start)), *inside], display=display, paragraph=part.number)
+    places = [(0, part.offset(start)), *inside]
+    _add(scan, kind, text, places, display=display, paragraph=part.number, writing=writing)
 
 
 def _plain_escapes(text: str, table: bool) -> str:
@@ -475,9 +504,10 @@ def _add(
     level: int = 0,
     display: bool = False,
     paragraph: int = -1,
+    writing: tuple[str, ...] = (),
 ) -> None:
     mapped: Segments = tuple(segments)
     mine, theirs = mapped[-1]
     end = theirs + len(text) - mine
     number = scan.number if paragraph < 0 else paragraph
-    scan.blocks.append(Block(kind, text, level, display, mapped[0][1], end, mapped, number, scan.lines))
+    scan.blocks.append(Block(kind, text, level, display, mapped[0][1], end, mapped, number, writing, scan.lines))

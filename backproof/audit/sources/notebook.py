@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from backproof.audit.sources import markdown
-from backproof.audit.sources.document import Block, Document, SourceError, compose, line_starts
+from backproof.audit.sources.document import Block, Document, Segments, SourceError, compose, line_starts
 from backproof.audit.sources.macros import find_macros
 
 _SPACE = re.compile(r"\s*")
@@ -30,7 +30,9 @@ def parse(text: str, path: str) -> Document:
     """The document of a notebook; SourceError where the JSON is broken or holds no cells."""
     try:
         data, _ = _value(text, _skip(text, 0), 0)
-    except (ValueError, IndexError) as error:
+    except IndexError as error:
+        raise SourceError(path, "not a notebook: the JSON ends too early") from error
+    except ValueError as error:
         raise SourceError(path, f"not a notebook: {error}") from error
     cells = data.get("cells") if isinstance(data, dict) else None
     if not isinstance(cells, list):
@@ -38,12 +40,15 @@ def parse(text: str, path: str) -> Document:
     lines = line_starts(text)
     blocks: list[Block] = []
     macros: dict[str, str] = {}
+    parts: list[tuple[int, Document]] = []
     for cell in cells:
         if isinstance(cell, dict):
             source, segments = _source(cell.get("source", ""))
-            blocks.extend(_cell_blocks(str(cell.get("cell_type")), source, segments, lines, len(blocks)))
+            inner = _inner(str(cell.get("cell_type")), source)
+            parts.append((len(blocks), inner))
+            blocks.extend(_placed(inner, segments, lines, len(blocks)))
             macros.update(find_macros(source))
-    return Document(path, text, tuple(blocks), MappingProxyType(macros))
+    return Document(path, text, tuple(blocks), MappingProxyType(macros), tuple(parts))
 
 
 def _source(value: Any) -> tuple[str, tuple[tuple[int, int], ...]]:
@@ -58,17 +63,19 @@ def _source(value: Any) -> tuple[str, tuple[tuple[int, int], ...]]:
     return text, tuple(segments) or ((0, 0),)
 
 
-def _cell_blocks(
-    kind: str, source: str, segments: tuple[tuple[int, int], ...], lines: tuple[int, ...], number: int
-) -> Iterator[Block]:
-    if not source.strip():
-        return
-    if kind == "markdown":
-        for block in markdown.parse(source, "cell.md").blocks:
-            yield replace(compose(block, segments, lines), paragraph=number + block.paragraph)
-    elif kind == "code":
-        whole = Block("code", source, 0, False, 0, len(source), ((0, 0),), number)
-        yield compose(whole, segments, lines)
+def _inner(kind: str, source: str) -> Document:
+    """A cell read by itself."""
+    if kind == "markdown" and source.strip():
+        return markdown.parse(source, "cell.md")
+    whole = (Block("code", source, 0, False, 0, len(source), ((0, 0),)),) if kind == "code" and source.strip() else ()
+    return Document("cell", source, whole)
+
+
+def _placed(inner: Document, segments: Segments, lines: tuple[int, ...], number: int) -> Iterator[Block]:
+    """A cell's blocks at their places in the file."""
+    for block in inner.blocks:
+        placed = compose(block, segments, lines)
+        yield replace(placed, paragraph=number + block.paragraph, writing=(*block.writing, "json"))
 
 
 # ---- JSON whose strings keep their places

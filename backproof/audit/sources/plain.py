@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-_NAME = r"[^\W\d_](?:\w|[\u2080-\u209c\u00b2\u00b3\u00b9\u2070-\u207f])*(?:[_^]\{?[\w+-]+\}?)*'?"
+# possessive throughout: what a name has taken it keeps, so a long row of letters is read once
+_NAME = (
+    r"[^\W\d_](?:(?!_\{)\w|[\u2080-\u209c\u00b2\u00b3\u00b9\u2070-\u207f])*+"
+    r"(?:[_^]\{?(?:(?!_\{)[\w+-])++\}?+)*+'?+"
+)
 _OPERAND = re.compile(rf"(?:{_NAME}|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|√)")
 _OPERATOR = re.compile(r"\s*(?:<=|>=|:=|\*\*|[-+*/^=<>,·×⊙⋅∗←−@|])\s*")
 _SIGN = re.compile(r"\s*[-+−]\s*")
@@ -14,17 +18,19 @@ _LEFT = re.compile(
 _CJK = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _MAX_DEPTH = 30
+_PASSES = 30  # how often a line is gone over in all, at most
 
 
 def plain_formulas(line: str) -> list[tuple[int, int]]:
     """`[start, end)` of each formula: a name or call, `=`, an expression with an operator or a call."""
     out: list[tuple[int, int]] = []
-    at = 0
-    while "=" in line or "←" in line:
+    at = steps = 0
+    while ("=" in line or "←" in line) and steps <= _PASSES * len(line):
         m = _LEFT.search(line, at)
         if not m:
             break
         end = _expression(line, m.end(), 0)
+        steps += (end or m.end()) - m.start()
         if end is not None and _is_formula(line[m.start() : end], line[m.end() : end], line[end:]):
             out.append((m.start(), end))
             at = end

@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from backproof.audit.sources.document import Block, Document, Segments, line_starts
+from backproof.audit.sources.document import ADDRESSED, Block, Document, Segments, line_starts
 from backproof.audit.sources.macros import find_macros
 
 _ROLE = re.compile(r":math:`([^`]+)`|``[^`]*``")
 _DIRECTIVE = re.compile(r"^(\s*)\.\.\s+([\w:-]+)::[ \t]*(.*)$")
+_COMMENT = re.compile(rf"^\s*\.\.\s+{ADDRESSED.pattern}")
 _OPTION = re.compile(r"^\s*:[\w-]+:.*$")
 _UNDERLINE = re.compile(r"^([=\-~^\"'#*+.:_`])\1{2,}\s*$")
 _CODE = frozenset(
@@ -51,6 +52,9 @@ def _row(scan: _Scan, i: int) -> int:
     row = scan.rows[i]
     if not row.strip():
         scan.number += 1
+        return i + 1
+    if _COMMENT.match(row):
+        _add(scan, "comment", row.strip(), ((0, scan.starts[i] + len(row) - len(row.lstrip())),))
         return i + 1
     directive = _DIRECTIVE.match(row)
     if directive and (directive.group(2) == "math" or directive.group(2) in _CODE):
@@ -137,4 +141,4 @@ def _words(scan: _Scan, text: str, start: int) -> None:
 def _add(scan: _Scan, kind: str, text: str, segments: Segments, level: int = 0, display: bool = False) -> None:
     mine, theirs = segments[-1]
     end = theirs + len(text) - mine
-    scan.blocks.append(Block(kind, text, level, display, segments[0][1], end, segments, scan.number, scan.starts))
+    scan.blocks.append(Block(kind, text, level, display, segments[0][1], end, segments, scan.number, (), scan.starts))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from backproof.audit.sources.document import Block, Document, line_starts
+from backproof.audit.sources.document import ADDRESSED, Block, Document, line_starts
 from backproof.audit.sources.macros import find_macros
-from backproof.audit.sources.markdown import ENVIRONMENTS
+from backproof.audit.sources.markdown import ENVIRONMENTS, LONGEST
 
 _LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5}
 _VERBATIM = "verbatim|lstlisting|minted|tikzpicture|comment|algorithmic|figure"
@@ -50,7 +50,9 @@ def _blocks(text: str, start: int, stop: int) -> list[Block]:
             continue
         kind, (first, after), outer_end = found
         _prose(out, text, last, m.start(), lines)
-        if kind != "drop":
+        if kind == "drop" and ADDRESSED.search(m.group()):
+            out.append(_block("comment", text, m.start(), outer_end, lines, 0, False, len(out)))
+        elif kind != "drop":
             level = _LEVELS[m["level"]] if kind == "heading" else 0
             display = m.lastgroup in ("display", "name", "environment")
             out.append(_block(kind, text, first, after, lines, level, display, len(out)))
@@ -69,6 +71,8 @@ def _found(text: str, m: re.Match[str], stop: int) -> tuple[str, tuple[int, int]
         close = _brace(text, m.end())
         return ("heading", (m.end(), close), close + 1) if close >= 0 else None
     name = m["codename"] or m["name"]
+    if not m["codename"]:
+        stop = min(stop, m.end() + LONGEST)
     if name:
         closing = f"\\end{{{name}}}"
         close = text.find(closing, m.end(), stop)
@@ -100,7 +104,7 @@ def _block(
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    return Block(kind, text[start:end], level, display, start, end, ((0, start),), number, lines)
+    return Block(kind, text[start:end], level, display, start, end, ((0, start),), number, (), lines)
 
 
 def _prose(out: list[Block], text: str, start: int, end: int, lines: tuple[int, ...]) -> None:

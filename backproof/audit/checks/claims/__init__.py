@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ... import work
 from ...findings import Finding
 from .. import Case
 from .dense import CLAIMS as DENSE
@@ -26,6 +27,7 @@ def check(case: Case) -> Iterator[Finding]:
     for passage in facts.passages:
         for sentence in passage.sentences:
             said: set[str] = set()
+            work.spend(20 + len(sentence.text) // 2)
             for claim in CLAIMS:
                 found = None if claim.code in said else _judge(claim, sentence, facts)
                 if found is not None:

@@ -126,7 +126,7 @@ def _groups(note: Note) -> Iterator[list[Block]]:
     """Blocks of one paragraph together; headings alone, code of several lines not at all."""
     group: list[Block] = []
     for block in note.document.blocks:
-        if block.kind == "code" and "\n" in block.text.strip():
+        if block.kind == "comment" or (block.kind == "code" and "\n" in block.text.strip()):
             continue
         apart = block.kind == "heading"
         if group and (apart or block.paragraph != group[0].paragraph or group[0].kind == "heading"):

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ... import work
 from ...document import Line
 from ...findings import Finding
 from ...match.rendering import compact
 from ...notation.tree import Node
 from ...notation.write import to_latex
 from .. import Case
-from .definitions import gather
+from .definitions import Definitions, extend
 from .pairs import Pair, pairs
 from .points import Key
 from .verdict import Outcome, judge
@@ -33,14 +34,14 @@ def check(case: Case) -> Iterator[Finding]:
 
 def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
     """Every pair of sides that can be compared, with what came of it."""
-    before: dict[int, list[Line]] = {}
+    before: dict[int, Definitions] = {}
     for line in case.note.statements:
-        earlier = before.setdefault(line.section, [])
+        definitions = before.setdefault(line.section, Definitions())
         if line.tree.op == "rel" and len(line.latex) <= LONGEST:
-            definitions = gather(earlier)
             for pair in pairs(line.tree, definitions):
+                work.spend(20)
                 yield line, pair, judge(pair.left, pair.right, definitions)
-            earlier.append(line)
+            extend(definitions, line)
 
 
 def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:

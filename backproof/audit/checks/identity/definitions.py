@@ -70,9 +70,14 @@ def gather(lines: Iterable[Line]) -> Definitions:
     """The definitions of these lines."""
     found = Definitions()
     for line in lines:
-        if line.tree.value and set(line.tree.value) <= DEFINING:
-            _add(found, line)
+        extend(found, line)
     return found
+
+
+def extend(found: Definitions, line: Line) -> None:
+    """Adds what the line defines."""
+    if line.tree.value and set(line.tree.value) <= DEFINING:
+        _add(found, line)
 
 
 def _add(found: Definitions, line: Line) -> None:
@@ -104,4 +109,4 @@ def _mentions(tree: Node, base: str) -> bool:
     return any(n.op == "name" and n.value == base for n in walk(tree))
 
 
-__all__ = ["DEFINING", "Definition", "Definitions", "gather"]
+__all__ = ["DEFINING", "Definition", "Definitions", "extend", "gather"]

@@ -1,0 +1,54 @@
+"""Lines that state a formula job by job, whatever the letters, with one mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..document import Line
+from ..findings import Finding, Suggestion
+from ..match.rendering import compact
+from ..notation.tree import Node
+from ..notation.write import to_latex
+from ..roles.normal import normal
+from ..roles.verdict import Convicted
+from . import Case
+from .differences import correction
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP101 for each line that is a formula of its field but for one edit."""
+    judge = case.library.judge
+    open_lines = [j.line for j in case.judgements if j.match is None and j.repair is None]
+    for line in [*open_lines, *_lone(case)]:
+        found = None if judge.accept(line) else judge.convict(line)
+        if found is not None:
+            yield _finding(line, found)
+
+
+def _lone(case: Case) -> Iterator[Line]:
+    """Expressions without a left side, as lines whose left side is open."""
+    for line in case.note.statements:
+        if line.tree.op in ("add", "frac", "mul", "floor", "ceil", "neg", "big"):
+            yield replace(line, tree=Node("rel", (Node("hole"), line.tree), ("=",)))
+
+
+def _finding(line: Line, found: Convicted) -> Finding:
+    fixed, change = correction(line, found.edit, lambda tree: normal(tree, found.field))
+    fields = {"title": found.spec.title, "written": line.latex, "fixed": fixed, "why": "", "shapes": ""}
+    suggestion = Suggestion(fixed, safe=False, changes=(change,))
+    return Finding("BP101", line.span(), fields, _evidence(line, found), found.spec.formula, suggestion)
+
+
+def _evidence(line: Line, found: Convicted) -> dict[str, Any]:
+    at = {compact(to_latex(node), line.block.text): round(value, 6) for node, value in found.at}
+    return {
+        "kind": "counterexample",
+        "edit": found.edit.kind,
+        "at": at,
+        "written": round(found.written, 6),
+        "right": round(found.right, 6),
+        "reference": found.spec.reference,
+        "canonical": found.spec.latex,
+    }

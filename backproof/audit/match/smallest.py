@@ -1,0 +1,62 @@
+"""The smallest change of the source that may carry out an edit: a sign, a letter. What is offered is read again before it is
+used, so a rule may guess.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..notation.tree import Node
+from ..notation.write import to_latex
+from .edits import Candidate
+
+Change = tuple[int, int, str]  # start, end, what stands there then
+
+
+def smallest(text: str, edit: Candidate) -> Iterator[Change]:
+    """Changes to try, the smallest first."""
+    before, after = edit.before, edit.after
+    if after.op == "neg" and after.args[0] == before and not re.search(r"[-+−]\s*$", text[: before.start]):
+        yield before.start, before.start, "-"
+    if before.op == "neg" and before.args[0] == after:
+        yield from _minus_off(text, before)
+    if before.op == "add" == after.op and len(before.args) == len(after.args):
+        yield from _signs(text, before, after)
+    if before.op == "name" == after.op and _same_scripts(before, after):
+        yield from _letter(text, before, after)
+
+
+def _minus_off(text: str, node: Node) -> Iterator[Change]:
+    found = re.match(r"\s*[-−]\s*", text[node.start :])
+    if found:
+        yield node.start, node.start + found.end(), ""
+
+
+def _signs(text: str, before: Node, after: Node) -> Iterator[Change]:
+    """The sign before one term."""
+    for place, (a, b) in enumerate(zip(before.args, after.args, strict=True)):
+        if (a.op == "neg") == (b.op == "neg"):
+            continue
+        first = (a.args[0] if a.op == "neg" else a).start
+        since = before.args[place - 1].end if place else before.start
+        signs = list(re.finditer(r"[-+−]", text[since:first]))
+        if signs:
+            at = since + signs[-1].start()
+            yield at, at + 1, "+" if a.op == "neg" else "-"
+        elif b.op == "neg":
+            yield first, first, "-"
+
+
+def _same_scripts(a: Node, b: Node) -> bool:
+    return (a.sub, a.sup, a.accents, a.marks) == (b.sub, b.sup, b.accents, b.marks)
+
+
+def _letter(text: str, before: Node, after: Node) -> Iterator[Change]:
+    """The letter alone, its scripts and fonts kept."""
+    old = to_latex(replace(before, sub=(), sup=(), accents=(), marks=""))
+    new = to_latex(replace(after, sub=(), sup=(), accents=(), marks=""))
+    at = text.find(old, before.start, before.end)
+    if at >= 0:
+        yield at, at + len(old), new

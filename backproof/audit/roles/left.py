@@ -1,0 +1,145 @@
+"""What may stand on the left of a formula, and what the left side says of the right one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..document import Line
+from ..library import left_name, spec_recurs, weight
+from ..match.signature import offset
+from ..match.spelling import shifted
+from ..notation.reader import read
+from ..notation.tree import Node, walk
+from ..specs import Spec
+from .binding import Laying, Part, jobs_named, spec_part, time_index, used
+from .lexicon import Field
+from .operands import Operand, describe, spells
+
+LONE = 9  # operations and operands of a formula that can be meant by an expression without a left side
+SIDES = {"w", "h", "d", "l"}
+
+
+def fits(line: Line, spec: Spec, field: Field) -> bool:
+    """Whether what stands on the left may be what the formula gives; nothing at all where the field allows it."""
+    if line.left.op == "hole":
+        return field.lone and weight(spec) >= LONE
+    if field.timed:
+        return _same_kind_of_time(line, spec) and _same_job(line, spec, field)
+    if recurs(line) != _spec_recurs(spec):
+        return False
+    if field.left:
+        return any(field.left_pattern.match(s) for s in (*spells(own(line)), left_name(line.left)))
+    named = line.left.op == "app" and all(a.op == "name" for a in line.left.args[1:])
+    return named and left_name(line.left) == left_name(spec.left)
+
+
+def own(line: Line) -> Operand:
+    """The left side as an operand."""
+    return describe(line.left, time_index(line.left), frozenset())
+
+
+def shift(line: Line) -> int:
+    """The place in time of the left side."""
+    return own(line).step or 0
+
+
+def before(line: Line) -> Node:
+    """What stands on the left, as it was one step before."""
+    step, index = own(line).step, time_index(line.left)
+    if step is None or index is None:
+        return line.left
+    return shifted(line.left, index, step - 1, index)
+
+
+def _same_kind_of_time(line: Line, spec: Spec) -> bool:
+    """Both with a step, or both without; a line may have lost what it takes from before."""
+    recurring = _spec_recurs(spec)
+    return (time_index(line.left) is None) == (time_index(spec.left) is None) and (recurring or not recurs(line))
+
+
+def _same_job(line: Line, spec: Spec, field: Field) -> bool:
+    """The left side bears the formula's letter, or a name that does the same job."""
+    mine, theirs = own(line), describe(spec.left, time_index(spec.left), frozenset())
+    return mine.spelling == theirs.spelling or own_symbol(spec) in jobs_named(mine, field)
+
+
+@lru_cache(maxsize=4096)
+def own_symbol(spec: Spec) -> str:
+    """The input that is the formula's own result from before, or ""."""
+    wanted = letter(spec.left)
+    return next((s.name for s in used(spec).values() if s.tex and letter(notation(s.tex)) == wanted), "")
+
+
+@lru_cache(maxsize=4096)
+def notation(tex: str) -> Node:
+    """An input's own notation as a tree."""
+    statements = read(tex).statements
+    return statements[0].tree if len(statements) == 1 else Node("hole")
+
+
+def letter(node: Node) -> str:
+    """A name with its accents, scripts aside."""
+    return "".join(node.accents) + str(node.value) if node.op == "name" else ""
+
+
+def recurs(line: Line) -> bool:
+    """Whether the quantity on the left stands on the right, at another time or as it was before."""
+    left = line.left
+    return left.op == "name" and any(
+        n.op == "name" and letter(n) == letter(left) and _tags(n, line) == _tags(left, line)
+        for r in line.rights
+        for n in walk(r)
+    )
+
+
+def _tags(node: Node, line: Line) -> tuple[str, ...]:
+    index = time_index(line.left)
+    return tuple(repr(p) for p in node.sub + node.sup if not (index and offset(p, index) is not None))
+
+
+@lru_cache(maxsize=4096)
+def _spec_recurs(spec: Spec) -> bool:
+    left = spec.left
+    return spec_recurs(spec) or (left.op == "name" and any(n == left for n in walk(spec.right)))
+
+
+def agrees(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> bool:
+    """Whether the left side and the laying of the right one say the same."""
+    return (
+        itself(line, laying, spec)
+        and _arguments(line, note, laying, spec)
+        and not (field.whole and another_side(line.left, note, laying))
+    )
+
+
+def itself(line: Line, laying: Laying, spec: Spec) -> bool:
+    """What the formula takes from before is what stands on the left."""
+    if not _spec_recurs(spec):
+        return True
+    mine = [key for key, symbol in laying.symbols.items() if symbol.name == own_symbol(spec)]
+    return line.left.op == "name" and any(key.split("|")[0].endswith(str(line.left.value)) for key in mine)
+
+
+def another_side(left: Node, note: Part, laying: Laying) -> bool:
+    """``W_{out}`` of ``H_{in}``: the size of another side."""
+    mine = str(left.value).casefold()
+    return mine in SIDES and any(str(o.node.value).casefold() in SIDES - {mine} for o in inputs(note, laying))
+
+
+def inputs(note: Part, laying: Laying) -> list[Operand]:
+    """The operands that are the size which goes in."""
+    return [o for o in note.operands() if o.key in laying.symbols and laying.symbols[o.key].name in ("W", "N")]
+
+
+def _arguments(line: Line, note: Part, laying: Laying, spec: Spec) -> bool:
+    """A function is of what stands in its brackets: ``f(z)`` is no function of x."""
+    mine, theirs = line.left, spec.left
+    if mine.op != "app" or theirs.op != "app" or len(mine.args) != len(theirs.args):
+        return True
+    right, table, _ = spec_part(spec)
+    for a, b in zip(mine.args[1:], theirs.args[1:], strict=True):
+        if a.op == "name" == b.op:
+            meant = table.get(describe(b, right.index, right.bound).key)
+            if meant is not None and laying.symbols.get(note.describe(a).key) is not meant:
+                return False
+    return True

@@ -1,0 +1,59 @@
+"""The fields in which operands are recognised by their job; ``fields.toml`` states them and says what each key means."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """One field; the keys are those of ``fields.toml``."""
+
+    name: str
+    prefixes: tuple[str, ...]
+    words: tuple[str, ...]
+    jobs: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    left: str = ""
+    timed: bool = False
+    scale: bool = False
+    whole: bool = False
+    large: frozenset[str] = frozenset()
+    shared: frozenset[str] = frozenset()
+    lone: bool = False
+    signed: bool = False
+    dots: bool = False
+    matrices: bool = False
+    accents_aside: bool = False
+    excuses: str = r"(?!)"
+
+    @cached_property
+    def names(self) -> dict[str, set[str]]:
+        """Spelling → the jobs it can do."""
+        found: dict[str, set[str]] = {}
+        for job, spellings in self.jobs.items():
+            for s in spellings:
+                found.setdefault(s, set()).add(job)
+        return found
+
+    @cached_property
+    def left_pattern(self) -> re.Pattern[str]:
+        """The pattern of what may stand on the left."""
+        return re.compile(self.left, re.IGNORECASE)
+
+
+def _field(name: str, row: dict[str, Any]) -> Field:
+    """A table of the file; a key that is no key of a field is an error of the file."""
+    make = {"tuple[str, ...]": tuple, "frozenset[str]": frozenset}
+    kinds = {f.name: make.get(str(f.type), lambda value: value) for f in fields(Field)}
+    return Field(name, **{key: kinds[key](value) for key, value in row.items()})
+
+
+FIELDS = tuple(
+    _field(name, row)
+    for name, row in tomllib.loads(files(__package__).joinpath("fields.toml").read_text(encoding="utf-8")).items()
+)

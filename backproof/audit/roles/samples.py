@@ -1,0 +1,93 @@
+"""The values of sides at sample points, and the constant ratio between a line and a formula."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from hashlib import blake2b
+
+from ..match.values import Unsupported
+from ..notation.tree import walk
+from ..specs import Spec
+from .binding import Laying, Part, spec_part
+from .evaluate import Place, Shadow
+from .lexicon import Field
+
+SEEDS, WHOLE_SEEDS = 4, 16
+TOLERANCE, TINY = 1e-9, 1e-12
+_NO_VALUE = (Unsupported, ArithmeticError, ValueError, TypeError, RecursionError, IndexError)
+
+Meaning = dict[str, tuple[str, str]]  # operand key → (symbol, kind)
+
+
+def meaning_of(laying: Laying) -> Meaning:
+    """What each operand stands for."""
+    return {k: (s.name, s.kind) for k, s in laying.symbols.items()}
+
+
+def fair(ratio: float | None, field: Field) -> bool:
+    """Whether two sides in this ratio say the same."""
+    return ratio is not None and (abs(ratio - 1) < TOLERANCE or (field.scale and ratio > 0))
+
+
+def ratio(note: Part, meaning: Meaning, spec: Spec, field: Field) -> float | None:
+    """The line's value over the formula's, if it is the same at every sample; looks no further than the first that differs."""
+    exact = not any(n.op in ("floor", "ceil") for n in walk(note.tree))
+    found: float | None = None
+    for right, written in zip(reference(spec, field, exact), values(note, meaning, field), strict=False):
+        if written is None or not math.isfinite(written) or (abs(right) <= TINY) != (abs(written) <= TINY):
+            return None
+        if abs(right) <= TINY:
+            continue
+        if found is None:
+            found = written / right
+            if not field.scale and not fair(found, field):
+                return None
+        if not abs(written / right - found) < TOLERANCE * max(1, abs(found)):
+            return None
+    return found
+
+
+def values(side: Part, meaning: Meaning, field: Field) -> Iterator[float | None]:
+    """The side's value at each sample; None where it has none."""
+    for seed in range(_seeds(field)):
+        try:
+            yield Shadow(meaning, numbers(seed, field), side).number(side.tree)
+        except _NO_VALUE:
+            yield None
+
+
+@lru_cache(maxsize=8192)
+def reference(spec: Spec, field: Field, exact: bool = False) -> tuple[float, ...]:
+    """The formula's value at each sample, ``exact`` without its rounding; empty where it has none."""
+    right, table, defined = spec_part(spec)
+    meaning = {k: (s.name, s.kind) for k, s in table.items()}
+    out = []
+    for seed in range(_seeds(field)):
+        try:
+            out.append(Shadow(meaning, numbers(seed, field), right, defined, exact).number(right.tree))
+        except _NO_VALUE:
+            return ()
+    return tuple(out)
+
+
+def _seeds(field: Field) -> int:
+    return WHOLE_SEEDS if field.whole else SEEDS
+
+
+def numbers(seed: int, field: Field) -> Callable[[str, str, Place], float]:
+    """The sample: numbers between 0 and 1 (probabilities and rates at once), whole ones for sizes, both signs where a field
+    is one of functions of x."""
+
+    def number(symbol: str, kind: str, place: Place) -> float:
+        digest = blake2b(repr((seed, symbol, place)).encode(), digest_size=8).digest()
+        unit = int.from_bytes(digest, "big") / 2**64
+        if field.whole:
+            return float(random.Random(unit).randint(20, 60) if symbol in field.large else 1 + int(4 * unit))
+        if field.signed and symbol == "x" and seed % 2:
+            return -0.1 - 1.3 * unit
+        return 0.1 + 0.8 * unit
+
+    return number

@@ -1,0 +1,76 @@
+"""Which edits may convict: none that loses a quantity, or that would make another formula of any."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..document import Line
+from ..match.edits import Candidate
+from ..notation.tree import walk
+from .binding import Part
+from .lexicon import Field
+from .operands import nodes, spells
+
+KINDS = {
+    "symbol", "sign", "number", "bracket", "one", "complement",
+    "function", "fraction", "operator", "nested", "power", "extra", "swapped",
+    "logarithm", "constant",
+}  # fmt: skip
+ASSIGNMENTS = {"leftarrow", "gets", ":=", "coloneqq"}
+
+
+def likely(candidate: Candidate, foreign: set[int]) -> tuple[int, int, int]:
+    """The likelier slip first; of two wrong names the later one, for what is copied goes wrong at its end."""
+    start = candidate.before.start
+    cost = 2 * candidate.cost + (id(candidate.after) in foreign)
+    return (cost, 0, -start) if candidate.kind == "symbol" else (cost, len(candidate.path), start)
+
+
+def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: set[str], own: str, field: Field) -> bool:
+    """Whether the edit may convict. ``stray``: operands that are no symbol of the formula; ``own``: the left side's past."""
+    kind = candidate.kind
+    if kind not in KINDS or _function_lost(candidate):
+        return False
+    if kind == "extra" and (candidate.after.op == "num" or _taken(candidate, note) > 1):
+        return False
+    if kind == "power" and field.scale and not any(n.op in ("big", "norm") for n in walk(note.tree)):
+        return False
+    if kind == "symbol":
+        return not _left_by_a_line_above(line, candidate) and _name_for_name(candidate, note, fixed, stray, own, field)
+    return _keys(note) <= _keys(fixed)
+
+
+def _keys(side: Part) -> set[str]:
+    return {o.key for o in side.operands()}
+
+
+def _name_for_name(candidate: Candidate, note: Part, fixed: Part, stray: set[str], own: str, field: Field) -> bool:
+    """A name in place of another: one of the line's own, what the formula takes from before, or one of the same letter."""
+    wrong, right = (note.describe(n).key for n in (candidate.before, candidate.after))
+    if _keys(note) - _keys(fixed) - {wrong}:
+        return False
+    same_letter = candidate.before.value == candidate.after.value
+    return wrong not in stray or right == own or (same_letter and _telling(candidate, note, field))
+
+
+def _telling(candidate: Candidate, note: Part, field: Field) -> bool:
+    """Whether two names of one letter differ in what is known to tell: the place in time, or scripts of the lexicon."""
+    a, b = (note.describe(n) for n in (candidate.before, candidate.after))
+    return a.step != b.step or any(s in field.names for s in spells(a)[:-1])
+
+
+def _left_by_a_line_above(line: Line, candidate: Candidate) -> bool:
+    """An assignment may use what it assigns to as a line above left it, under the same index."""
+    return line.tree.value[0] in ASSIGNMENTS and candidate.before == line.left
+
+
+def _taken(candidate: Candidate, note: Part) -> int:
+    """How many quantities an edit takes away."""
+    first, second = (Counter(note.describe(n).key for n in nodes(t)) for t in (candidate.before, candidate.after))
+    return (first - second).total()
+
+
+def _function_lost(candidate: Candidate) -> bool:
+    """A function left out altogether: too bold to convict by."""
+    before = candidate.before
+    return candidate.kind == "function" and before.op == "app" and candidate.after == before.args[-1]

@@ -1,0 +1,177 @@
+"""Does a line state a formula, job by job? Or would it with one edit?"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..document import Line
+from ..library import Library, weight
+from ..match.edits import MAX_NODES, Candidate, edits, positions, put
+from ..match.tensors import matrix_spec
+from ..notation.tree import Node, walk
+from ..specs import Spec
+from ..topics import supported
+from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
+from .left import agrees, another_side, before, fits, inputs, itself, notation, own_symbol, shift
+from .lexicon import FIELDS, Field
+from .near import near
+from .normal import normal
+from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, values
+from .slips import own_edits
+from .trust import likely, trusted
+
+LONG = 5  # operations and operands that make a right side tell what it is
+FEW = 2  # layings to try edits under
+
+
+@dataclass(frozen=True, eq=False)
+class Accepted:
+    """The line has the formula's value; ``scale`` is the constant between the two where a scale is free."""
+
+    spec: Spec
+    scale: float
+    cost: int
+
+
+@dataclass(frozen=True, eq=False)
+class Convicted:
+    """One edit gives the line the formula's value; ``at`` is a sample at which it has another one as it stands."""
+
+    spec: Spec
+    field: Field
+    edit: Candidate
+    written: float
+    right: float
+    at: tuple[tuple[Node, float], ...]
+    rank: int = 0
+
+
+class Judge:
+    """Judges lines by the formulas of the fields; built once for a library."""
+
+    def __init__(self, library: Library) -> None:
+        self.specs = {
+            f: [s for s in library.right if s.formula.startswith(f.prefixes) and _usable(s, f)] for f in FIELDS
+        }
+
+    def accept(self, line: Line) -> Accepted | None:
+        """The formula that the line states, the least far-fetched reading first; chains are not judged."""
+        return self._first(line, line.rights[0]) if len(line.rights) == 1 else None
+
+    def _first(self, line: Line, right: Node) -> Accepted | None:
+        found = (_accept(line, side, spec, field) for field, side, specs in self._cases(line, right) for spec in specs)
+        return min((f for f in found if f is not None), key=lambda f: _order(f, line), default=None)
+
+    def _cases(self, line: Line, right: Node) -> Iterator[tuple[Field, Part, list[Spec]]]:
+        """The fields that the text announces, with the side as they read it and the formulas that the left side may mean."""
+        said = line.context.casefold()
+        for field, specs in self.specs.items():
+            if any(w in said for w in field.words):
+                fitting = [s for s in specs if fits(line, s, field)]
+                if fitting:
+                    yield field, part(line.left, normal(right, field)), fitting
+
+    def convict(self, line: Line) -> Convicted | None:
+        """The likeliest edit that makes the line (of a chain, its first link) a formula of its field."""
+        right = line.rights[0]
+        if sum(1 for _ in walk(right)) > MAX_NODES or (len(line.rights) > 1 and self._first(line, right)):
+            return None
+        found = (
+            _convict(line, side, spec, field)
+            for field, side, specs in self._cases(line, right)
+            if not re.search(field.excuses, line.context.casefold()[-400:])
+            for spec in specs
+            if weight(spec) >= LONG and near(side, spec)
+        )
+        return min((f for f in found if f), key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
+
+
+def _order(found: Accepted, line: Line) -> tuple[bool, int, bool]:
+    """What the nearest heading speaks of comes first, then the plainest reading, then formulas before variants."""
+    heading = next((t for t in reversed(line.context.splitlines()) if t.startswith("# ")), "")
+    return not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
+
+
+def _usable(spec: Spec, field: Field) -> bool:
+    return (field.matrices or not matrix_spec(spec)) and bool(reference(spec, field))
+
+
+def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None:
+    for laying in layings(note, spec, field, shift(line)):
+        if laying.unknown or laying.missing or not agrees(line, note, laying, spec, field):
+            continue
+        scale = ratio(note, meaning_of(laying), spec, field)
+        if scale is not None and fair(scale, field):
+            return Accepted(spec, scale, laying.cost)
+    return None
+
+
+def _convict(line: Line, note: Part, spec: Spec, field: Field) -> Convicted | None:
+    other = _of_another_side(line, note, spec, field) if field.whole else None
+    if other is not None:
+        return other
+    tried = [
+        la for la in layings(note, spec, field, shift(line)) if _plain(la) and (la.missing or itself(line, la, spec))
+    ]
+    return next((f for la in tried[:FEW] for f in _edited(line, note, la, spec, field)), None)
+
+
+def _plain(laying: Laying) -> bool:
+    """Every operand but one is known by its letter or its job, and every symbol but one is there."""
+    known = JOB * len(laying.symbols) + (UNKNOWN if laying.unknown else 0)
+    return laying.cost <= known and len(laying.missing) <= 1 and len(laying.unknown) <= 1
+
+
+def _of_another_side(line: Line, note: Part, spec: Spec, field: Field) -> Convicted | None:
+    """A size that is right but for the side that it is taken of."""
+    for laying in layings(note, spec, field, 0):
+        if laying.unknown or laying.missing or not another_side(line.left, note, laying):
+            continue
+        meaning = meaning_of(laying)
+        if fair(ratio(note, meaning, spec, field), field):
+            wrong = inputs(note, laying)[0].node
+            right = replace(wrong, value=line.left.value)
+            path = next(p for p, n in positions(note.tree) if n is wrong)
+            edit = Candidate(put(note.tree, path, right), path, wrong, right, "symbol", 1)
+            meaning[note.describe(right).key] = (f"other {spec.left.value}", "size")
+            return _convicted(note, note.changed(edit.tree), meaning, spec, field, edit)
+    return None
+
+
+def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> Iterator[Convicted]:
+    """Edits that give the line the formula's value, the likeliest first."""
+    extra = [before(line) if s.name == own_symbol(spec) else notation(s.tex) for s in laying.missing]
+    meaning = meaning_of(laying)
+    meaning |= {note.describe(t).key: (s.name, s.kind) for s, t in zip(laying.missing, extra, strict=True)}
+    wanted = {s.name for s in used(spec).values()}
+    stray = {o.key for o in laying.unknown}
+    past = note.describe(before(line)).key if line.left.op == "name" else ""
+    foreign = {id(e) for e in extra}
+    for candidate in sorted(_offered(note, extra, spec), key=lambda c: likely(c, foreign)):
+        fixed = note.changed(candidate.tree)
+        if not trusted(candidate, line, note, fixed, stray, past, field):
+            continue
+        keys = {o.key for o in fixed.operands()}
+        if (stray & keys) - meaning.keys() or wanted - {meaning[k][0] for k in keys if k in meaning}:
+            continue
+        if fair(ratio(fixed, meaning, spec, field), field) and not fair(ratio(note, meaning, spec, field), field):
+            found = _convicted(note, fixed, meaning, spec, field, candidate)
+            yield replace(found, rank=likely(candidate, foreign)[0])
+
+
+def _offered(note: Part, extra: list[Node], spec: Spec) -> list[Candidate]:
+    names = [o.node for o in note.operands() if o.node.op == "name"] + extra
+    return [*edits(note.tree, lambda leaf: [n for n in names if n != leaf], extra), *own_edits(note, spec)]
+
+
+def _convicted(note: Part, fixed: Part, meaning: Meaning, spec: Spec, field: Field, edit: Candidate) -> Convicted:
+    """The verdict with the first sample at which what stands differs from what is right."""
+    written = [math.nan if v is None else v for v in values(note, meaning, field)]
+    right = [math.nan if v is None else v for v in values(fixed, meaning, field)]
+    seed = next((k for k, (a, b) in enumerate(zip(written, right, strict=True)) if not abs(a - b) < TOLERANCE), 0)
+    number = numbers(seed, field)
+    at = tuple((o.node, number(*meaning[o.key], ())) for o in fixed.operands() if o.key in meaning)
+    return Convicted(spec, field, edit, written[seed], right[seed], at)

@@ -1,0 +1,73 @@
+"""The options of `audit` that change notes, or show what would change."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from backproof.cli.paths import Problem
+
+if TYPE_CHECKING:
+    from backproof.audit.findings import AuditResult, Diagnostic
+
+
+@dataclass(frozen=True)
+class Fixing:
+    """What is asked for: write, or show a diff; safe suggestions only, or all."""
+
+    fix: bool = False
+    unsafe: bool = False
+    diff: bool = False
+
+    @property
+    def wanted(self) -> bool:
+        return self.fix or self.diff
+
+    def run(self, files: list[Path], lang: str | None, problems: list[Problem]) -> AuditResult:
+        """Fixes the files and says on stderr what was done; the result is the audit of what they hold now.
+
+        With a diff nothing is written. Files that cannot be written are added to ``problems``.
+        """
+        from backproof.audit.findings import AuditResult
+        from backproof.fix.diff import diff
+        from backproof.fix.files import fix
+
+        done = "would fix" if self.diff else "fixed"
+        outcomes = fix(files, lang, unsafe=self.unsafe, write=not self.diff)
+        for outcome in outcomes:
+            path = outcome.report.path
+            if self.diff:
+                click.echo("".join(diff(path, outcome.before, outcome.after)), nl=False)
+            for finding in outcome.applied:
+                click.echo(f"{done}: {_place(path, finding)}", err=True)
+            for finding, why in outcome.refused:
+                click.echo(f"not applied: {_place(path, finding)}: {why}", err=True)
+            if outcome.error is not None:
+                problems.append(Problem(path, outcome.error))
+        return AuditResult([outcome.report for outcome in outcomes])
+
+
+def _place(path: str, finding: Diagnostic) -> str:
+    return f"{path}:{finding.line}:{finding.column}: {finding.code} {finding.name}"
+
+
+def fixing_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options and gives the command ``fixing``."""
+
+    @click.option(
+        "--fix", is_flag=True, help="Apply the suggestions that are safe, to the bytes of the formulas alone."
+    )
+    @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: the other suggestions too.")
+    @click.option("--diff", is_flag=True, help="Print what --fix would change, and write nothing.")
+    @functools.wraps(command)
+    def wrapped(*args: Any, fix: bool, unsafe_fixes: bool, diff: bool, **kwargs: Any) -> None:
+        if unsafe_fixes and not (fix or diff):
+            raise click.UsageError("--unsafe-fixes needs --fix or --diff")
+        command(*args, fixing=Fixing(fix, unsafe_fixes, diff), **kwargs)
+
+    return wrapped

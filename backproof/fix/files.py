@@ -1,0 +1,72 @@
+"""Fix files: each one is read, fixed in memory, and replaced only when all of it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from backproof.audit import compiled
+from backproof.audit.findings import Diagnostic, FileReport
+from backproof.audit.library import Library
+from backproof.audit.run import examine
+from backproof.audit.sources import Document, SourceError, parse
+from backproof.audit.sources.decode import read_bytes
+from backproof.fix.bytes import FileBytes
+from backproof.fix.reasons import reason
+from backproof.fix.rounds import settle
+from backproof.fix.write import CannotWrite, replace_content
+
+
+@dataclass
+class Outcome:
+    """One file: the report of what it holds in the end, what was (or would be) changed, and what was not.
+
+    ``before`` and ``after`` are the texts with the line ends of the file. ``error`` says why it could not be written.
+    """
+
+    report: FileReport
+    before: str = ""
+    after: str = ""
+    applied: list[Diagnostic] = field(default_factory=list)
+    refused: list[tuple[Diagnostic, str]] = field(default_factory=list)
+    error: str | None = None
+
+
+def fix(paths: Iterable[Path], lang: str | None = None, *, unsafe: bool = False, write: bool = True) -> list[Outcome]:
+    """Applies the safe suggestions (``unsafe``: all) to files; without ``write`` only says what would be done.
+
+    Nothing is raised for a file that cannot be read or written: its report has ``error``, or the outcome has.
+    """
+    library = Library(compiled.load())
+    return [_file(path, library, lang, unsafe, write) for path in paths]
+
+
+def _file(path: Path, library: Library, lang: str | None, unsafe: bool, write: bool) -> Outcome:
+    def read(text: str) -> Document:
+        return parse(text, str(path))
+
+    def look(document: Document) -> FileReport:
+        return examine(document, library, lang)
+
+    try:
+        old = FileBytes(read_bytes(path), str(path))
+        result = settle(old, read, look, unsafe)
+    except SourceError as error:
+        return Outcome(FileReport(str(path), error=str(error)))
+    new = result.state.file
+    speech = lang or result.state.report.lang
+    refused = [(finding, reason(word, speech)) for finding, word in result.refused]
+    fault = _replace(path, old, new) if write else None
+    report = result.state.report if write and fault is None else result.first.report
+    return Outcome(report, old.written, new.written, result.applied if fault is None else [], refused, fault)
+
+
+def _replace(path: Path, old: FileBytes, new: FileBytes) -> str | None:
+    """Writes the file where it has changed; why it could not be, or None."""
+    try:
+        if new.data != old.data:
+            replace_content(path, old.data, new.data)
+    except CannotWrite as error:
+        return f"not written: {error}"
+    return None

@@ -1,0 +1,86 @@
+"""Write a file all at once: whoever reads it, and whatever ends the program, finds the old content or the new."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+
+class CannotWrite(Exception):
+    """Why a file was left as it is."""
+
+
+def replace_content(path: Path, old: bytes, new: bytes) -> None:
+    """Puts ``new`` in the place of ``old``, through symbolic links, with the permissions the file has.
+
+    Raises CannotWrite where the file may not be written, has another name that would keep the old content, or does not hold
+    ``old`` any more; then nothing is changed.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        state = _writable(target)
+        name = _beside(target, new, state)
+        try:
+            if target.read_bytes() != old:
+                raise CannotWrite("it was changed meanwhile")
+            os.replace(name, target)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(name)
+            raise
+    except OSError as error:
+        raise CannotWrite(error.strerror or type(error).__name__) from error
+    _settle(target.parent)
+
+
+def _writable(target: Path) -> os.stat_result:
+    """A new file could take the place of one that may not be written; so that is asked first."""
+    state = target.stat()
+    if not state.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(target, os.W_OK):
+        raise CannotWrite("the file is read-only")
+    if not os.access(target.parent, os.W_OK):
+        raise CannotWrite("no file can be made in its folder")
+    if state.st_nlink > 1:
+        raise CannotWrite("the file has a second name (hard link), which would keep the old content")
+    return state
+
+
+def _beside(target: Path, data: bytes, state: os.stat_result) -> str:
+    """A finished file with this content in the same folder; its name."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _like(name, target, state)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+    return name
+
+
+def _like(name: str, target: Path, state: os.stat_result) -> None:
+    """Owner where that is allowed, extended attributes where there are any, and permissions (last: chown clears some)."""
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):
+            os.chown(name, state.st_uid, state.st_gid)
+    if hasattr(os, "listxattr"):
+        with suppress(OSError):
+            for key in os.listxattr(target):
+                os.setxattr(name, key, os.getxattr(target, key))
+    os.chmod(name, stat.S_IMODE(state.st_mode))
+
+
+def _settle(folder: Path) -> None:
+    """The new name reaches the disk; some file systems cannot be asked to."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

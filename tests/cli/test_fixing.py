@@ -1,0 +1,89 @@
+"""`audit --fix`, `--unsafe-fixes`, `--diff`: what is written, what is said, how it ends."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from click.testing import CliRunner
+
+from backproof.cli.app import app
+
+WRONG = r"c_t = f_t \odot \tilde{c}_{t-1} + i_t \odot \tilde{c}_t"
+RIGHT = r"c_t = f_t \odot c_{t-1} + i_t \odot \tilde{c}_t"
+UNSAFE = r"\mathrm{Attention}(Q, K, V) = \mathrm{softmax}(\frac{QK^T}{d_k})V"
+NOTE = f"# LSTM\r\n\r\n$${WRONG}$$\r\n"
+
+
+def audit(*arguments):
+    return CliRunner().invoke(app, ["audit", *map(str, arguments)])
+
+
+@pytest.fixture
+def note(tmp_path):
+    path = tmp_path / "note.md"
+    path.write_bytes(NOTE.encode())
+    return path
+
+
+def test_fix_writes_reports_what_is_left_and_ends_well(note):
+    result = audit(note, "--fix", "--format", "json")
+    assert note.read_bytes() == NOTE.replace(WRONG, RIGHT).encode()
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["summary"]["verified"] == 1
+    assert result.stderr == f"fixed: {note}:3:3: BP101 differs-from-formula\n"
+    before = note.stat().st_mtime_ns
+    assert audit(note, "--fix").stderr == ""
+    assert note.stat().st_mtime_ns == before
+
+
+def test_what_is_not_safe_is_left_and_ends_with_findings(note):
+    note.write_text(f"# Attention\n\n$${UNSAFE}$$\n")
+    assert audit(note, "--fix").exit_code == 1
+    assert UNSAFE in note.read_text()
+    assert audit(note, "--fix", "--unsafe-fixes").exit_code == 0
+    assert r"\sqrt{d_k}" in note.read_text()
+
+
+def test_diff_writes_nothing_and_patch_makes_of_it_what_fix_does(note):
+    note.write_text(f"# LSTM\n\n$${WRONG}$$")  # no line end at the end
+    result = audit(note, "--diff")
+    assert note.read_text() == f"# LSTM\n\n$${WRONG}$$"
+    assert result.exit_code == 1
+    assert result.stderr.startswith("would fix: ")
+    if shutil.which("patch"):
+        subprocess.run(["patch", str(note)], input=result.stdout, text=True, check=True, capture_output=True)
+        assert note.read_text() == f"# LSTM\n\n$${RIGHT}$$"
+
+
+def test_a_file_that_cannot_be_written_is_an_error_and_the_others_are_fixed(note, tmp_path):
+    note.chmod(0o444)
+    other = tmp_path / "other.md"
+    other.write_bytes(NOTE.encode())
+    result = audit(note, other, "--fix")
+    assert result.exit_code == 2
+    assert f"Error: {note}: not written: the file is read-only" in result.stderr
+    assert (note.read_bytes(), other.read_bytes()) == (NOTE.encode(), NOTE.replace(WRONG, RIGHT).encode())
+    assert WRONG in result.stdout  # the report is of what stands
+
+
+def test_a_suggestion_that_cannot_be_applied_is_named(tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text(f'<h1>LSTM</h1><math><annotation encoding="application/x-tex">{WRONG}</annotation></math>')
+    result = audit(page, "--fix")
+    assert f"not applied: {page}:1:" in result.stderr and "several times" in result.stderr
+
+
+def test_unsafe_fixes_alone_is_bad_usage(note):
+    result = audit(note, "--unsafe-fixes")
+    assert result.exit_code == 2
+    assert "needs --fix or --diff" in result.stderr
+
+
+def test_a_suppressed_finding_is_counted_not_fixed(note):
+    note.write_text(f"# LSTM\n\n<!-- backproof: ignore[BP101] as printed -->\n$${WRONG}$$\n")
+    result = audit(note, "--fix")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.rstrip().endswith("0 infos; 1 suppressed")
+    assert WRONG in note.read_text()
+    assert json.loads(audit(note, "--format", "json").stdout)["summary"]["suppressed"] == 1
