@@ -42,6 +42,8 @@ RIGHT = [
 ]  # fmt: skip
 
 WRONG = [
+    ("LSTM without output gate", r"h_t = \tanh(c_t)"),
+    ("LSTM", r"f_t = \sigma(W_f x_t + b_f)"),
     ("Activation functions", r"a = g(z) = \frac{1}{1+\exp(z)}"),
     ("Activation functions", r"f(x) = \frac{1}{1+e^{-z}}"),
     ("Activation functions", r"\tanh(x) = \frac{1}{1+e^{-x}}"),

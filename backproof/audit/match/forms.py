@@ -110,16 +110,23 @@ def _spoken(row: Row, left: Term, context: str) -> bool:
     """Whether the text, or the name on the left, speaks of the formula."""
     if row.only and not _says(row.only, context):
         return False
+    if row.formula in PLAIN and SYSTEMS.search(_heading(context)):
+        return False  # in a cell, a line without the state or the gate lacks something
     return not row.about or _own(row, left) or _says(row.about, context)
 
 
+PLAIN = {"dense.layer", "dense.affine"}
 SYSTEMS = re.compile(r"lstm|long short|长短|\bgru|gated recurrent|门控循环", re.IGNORECASE)
+
+
+def _heading(context: str) -> str:
+    return next((line for line in reversed(context.splitlines()) if line.startswith("# ")), "")
 
 
 @lru_cache(maxsize=4096)
 def _says(words: str, context: str) -> bool:
     """Whether the text has one of the words; where the heading names a recurrent cell, the heading decides on cells."""
-    heading = next((line for line in reversed(context.splitlines()) if line.startswith("# ")), "")
+    heading = _heading(context)
     where = heading if SYSTEMS.search(heading) and SYSTEMS.search(words.replace("\\b", " ")) else context
     return re.search(words, where, re.IGNORECASE) is not None
 

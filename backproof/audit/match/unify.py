@@ -46,6 +46,9 @@ ROLES: dict[str, set[str]] = {
     "loss": {"L", "J", "E", "l", "ell", "C", "loss", "Loss"},
     "losses": {"L", "J", "E", "l", "ell", "C", "loss", "Loss"},
     "token": {"q", "k", "v", "Q", "K", "V"},
+    "reset": {"r", "R"},
+    "update": {"z", "Z", "u"},
+    "back": set(),  # by its arrow
     "cand": set(),  # by its tilde
     "param": {"W", "w", "U", "V", "theta", "Theta", "omega", "phi", "Phi", "v"},
 }  # fmt: skip
@@ -179,6 +182,8 @@ def _plays(t: Term, role: str) -> bool:
     if t[0] == "num":
         return role in ("eps", "slope") and 0 < t[1] < 1
     head = t[1] if t[0] == "app" else t
+    if role == "back":
+        return head[0] == "name" and "overleftarrow" in head[2]
     if role == "cand":
         return head[0] == "name" and bool({"tilde", "hat"} & set(head[2]))
     if head[0] != "name" or (t[0] == "T" and role != "param"):
