@@ -269,6 +269,62 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP310",
+            "copied-part",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "Parts of a formula that are written one after another from one pattern (terms, factors, lists, parameters with "
+                "labels, sizes along axes) agree up to one letter that changes from part to part. In one place it was not changed.",
+                "zh": "公式中按同一模式并列写出的部分（各项、因子、列表、带标记的参数、各方向的尺寸）只差一个逐项变化的字母，"
+                "而其中一处没有跟着改。",
+            },
+        ),
+        Code(
+            "BP311",
+            "broken-row",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "Terms, arguments, factors or layers that go on by one step from one to the next, and one that does not: an index "
+                "that stands still, an end that belongs to another row, a letter that only the neighbouring sums bind.",
+                "zh": "逐项递推的各项、各参数、各因子或各层中，有一处没有递推：下标停住了、结尾属于别的列，或用了只有相邻求和才约束的字母。",
+            },
+        ),
+        Code(
+            "BP312",
+            "made-from-itself",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "A state is computed from its own value at the same time or layer. Assignments without a time index, and states that "
+                "an earlier line has set, are no fault.",
+                "zh": "某个状态由它自己在同一时刻或同一层的值算出。没有时间下标的赋值、以及前面已经赋过值的状态不算错误。",
+            },
+        ),
+        Code(
+            "BP313",
+            "weights-of-interpolation",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "g·x + (1 + g)·y: a gate or rate that blends two things takes from one what it gives to the other.",
+                "zh": "g·x + (1 + g)·y：门或衰减率在两者之间插值，给一方多少就应从另一方减去多少。",
+            },
+        ),
+        Code(
             "BP401",
             "dense-input-rank",
             "warning",
