@@ -238,6 +238,19 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP210",
+            "entry-or-whole",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "One side of the line is a single entry, the other a whole row, column or vector; or a column is transposed once more.",
+                "zh": "等式一边是单个元素，另一边却是整行、整列或整个向量；或者对列又多做了一次转置。",
+            },
+        ),
+        Code(
             "BP301",
             "two-names-for-one-token",
             "warning",
@@ -322,6 +335,20 @@ CODES: dict[str, Code] = {
             {
                 "en": "g·x + (1 + g)·y: a gate or rate that blends two things takes from one what it gives to the other.",
                 "zh": "g·x + (1 + g)·y：门或衰减率在两者之间插值，给一方多少就应从另一方减去多少。",
+            },
+        ),
+        Code(
+            "BP314",
+            "sign-says-otherwise",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "As it stands, the sign means something else than what is meant: \\sqrt( covers only the bracket, a function name is "
+                "multiplied instead of applied, a bracket closes too early, a set divides, a function's name is misspelt.",
+                "zh": "照这样写，记号的意思与本意不同：\\sqrt( 只盖住括号、函数名被相乘而不是作用、括号过早闭合、用集合作除数、函数名拼错。",
             },
         ),
         Code(

@@ -33,6 +33,8 @@ ALL = (
     "parallel",
     "progressions",
     "recurrence",
+    "written",
+    "entries",
     "claims",
     "tables",
     "notation_notes",

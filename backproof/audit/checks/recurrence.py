@@ -178,8 +178,7 @@ def _is_complement(node: Node, rate: Node) -> bool:
     return (
         node.op == "add"
         and len(node.args) == 2
-        and node.args[0].op == "num"
-        and node.args[0].value == "1"
+        and _is_one(node.args[0])
         and node.args[1].op == "neg"
         and node.args[1].args[0] == rate
     )
@@ -204,7 +203,12 @@ def _weights(line: Line) -> Slip | None:
 
 
 def _one_plus(node: Node, gate: Node) -> bool:
-    return node.op == "add" and len(node.args) == 2 and node.args[0] == Node("num", value="1") and node.args[1] == gate
+    return node.op == "add" and len(node.args) == 2 and _is_one(node.args[0]) and node.args[1] == gate
+
+
+def _is_one(node: Node) -> bool:
+    """The number, or a vector of ones set in bold."""
+    return node.op in ("num", "name") and node.value == "1" and not node.sub
 
 
 def _shares(first: Node, second: Node, gate: Node, whole: Node) -> bool:
