@@ -352,6 +352,34 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP315",
+            "letter-not-declared",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "The line announces a letter (an argument, a variable of integration, a second distribution, a place, a weight) that does "
+                "not occur where it belongs, and another stands there instead.",
+                "zh": "这一行声明了某个字母（自变量、积分变量、第二个分布、位置、权重），但在应出现的地方没有出现，而写成了别的字母。",
+            },
+        ),
+        Code(
+            "BP316",
+            "left-behind",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "Two lines state one thing for two gates, axes or projections: letter for letter they agree, but for the letter that tells "
+                "them apart. In one place that letter is still the other line's.",
+                "zh": "两行对两个门、两个方向或两个投影给出同样的式子，只差区分它们的那个字母；其中一处仍是另一行的字母。",
+            },
+        ),
+        Code(
             "BP401",
             "dense-input-rank",
             "warning",

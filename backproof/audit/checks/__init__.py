@@ -35,6 +35,8 @@ ALL = (
     "recurrence",
     "written",
     "entries",
+    "arguments",
+    "siblings",
     "claims",
     "tables",
     "notation_notes",
