@@ -380,6 +380,20 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP317",
+            "contradicts-itself",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "One part of the line says what another part denies: the gradient of the variable itself, one letter for two rates, a "
+                "moment that goes on from the other moment, an expansion around two points, a length counted backwards.",
+                "zh": "同一行的两部分互相矛盾：对变量自身求梯度、一个字母表示两个系数、一个矩由另一个矩递推、展开在两个点上、长度倒着数。",
+            },
+        ),
+        Code(
             "BP401",
             "dense-input-rank",
             "warning",

@@ -37,6 +37,7 @@ ALL = (
     "entries",
     "arguments",
     "siblings",
+    "updates",
     "claims",
     "tables",
     "notation_notes",
