@@ -143,10 +143,10 @@ def _divergence(line: Line) -> Slip | None:
     if pair.op != "cond" or pair.value != "||":
         return None
     first, second = (_head(a) for a in pair.args)
-    for ratio in (n for r in line.tree.args[1:] for n in walk(r) if n.op == "frac"):
+    for member, ratio in ((r, n) for r in line.tree.args[1:] for n in walk(r) if n.op == "frac"):
         above, below = map(_head, ratio.args)
         if first and second and first != second and above == below == first:
-            if not any(n.op == "name" and n.value == second for r in line.tree.args[1:] for n in walk(r)):
+            if not any(n.op == "name" and n.value == second for n in walk(member)):
                 edits = edits_for(line, [(next(n for n in walk(ratio.args[1]) if n.value == first), second)])
                 return Slip(line, edits, _said(WHY_SECOND, first=first, second=second)) if edits else None
     return None

@@ -214,7 +214,6 @@ def _layer(line: Line) -> Slip | None:
 def _free(line: Line) -> Slip | None:
     """``\\sum_i \\sum_j a_i a_j - \\sum_i a_i a_j``: j is free in the second sum, bound everywhere else, and nowhere given."""
     tree = line.tree
-    left = tree.args[0] if tree.op == "rel" else Node("hole")
     running = bound(tree)
     for node in walk(tree):
         if node.op != "add":
@@ -223,7 +222,7 @@ def _free(line: Line) -> Slip | None:
             own = bound(sum_)
             for letter in sorted((running - own) & RUNNING):
                 places = [n for n in walk(sum_.args[0]) for s in n.sub if letter_of(s) == letter]
-                if len(places) != 1 or letter in script_letters(left) or _elsewhere_free(tree, sum_, letter):
+                if len(places) != 1 or _elsewhere_free(tree, sum_, letter):
                     continue
                 name = places[0]
                 twins = [n for n in walk(sum_.args[0]) if n.op == "name" and n.value == name.value and n is not name]

@@ -18,9 +18,10 @@ from . import Case
 from .index import TIME
 from .slips import Slip, edits_for, leaves, source
 
+SENTENCES = 400  # characters before a line in which a fixed point would be announced
 ASSIGN = {"leftarrow", "gets", ":="}
 _FIXED_POINT = re.compile(
-    r"stationary|fixed.point|eigen|steady.state|equilibrium|invariant|converge|idempotent|identity|平稳|稳态|不动点|特征|收敛|恒等|单位",
+    r"stationary|fixed.point|eigenvec|steady.state|equilibrium|invariant|idempotent|平稳|稳态|不动点|特征向量|恒等",
     re.IGNORECASE,
 )
 WHY_SELF = {
@@ -139,7 +140,7 @@ def _transformed(case: Case, line: Line) -> Slip | None:
     small = str(left.value).islower() and len(str(left.value)) == 1
     if vector != left or not small or matrix.op != "name" or not str(matrix.value).isupper() or left.sub or left.sup:
         return None
-    if _FIXED_POINT.search(line.context) or _assigns(case, line):
+    if _FIXED_POINT.search(line.context[-SENTENCES:]) or _assigns(case, line):
         return None
     text = source(line, left).strip()
     why = {lang: text_.format(name=text) for lang, text_ in WHY_LAYER.items()}
