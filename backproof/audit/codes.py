@@ -251,6 +251,20 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP211",
+            "declared-sizes",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "The note declares the sizes of both factors of a product (A ∈ R^{n×d}), and the inner sizes differ, while the other order "
+                "or a transpose would fit.",
+                "zh": "笔记声明了乘积中两个因子的尺寸（A ∈ R^{n×d}），内侧尺寸不同，而交换次序或转置后相符。",
+            },
+        ),
+        Code(
             "BP301",
             "two-names-for-one-token",
             "warning",

@@ -38,6 +38,7 @@ ALL = (
     "arguments",
     "siblings",
     "updates",
+    "declared",
     "claims",
     "tables",
     "notation_notes",

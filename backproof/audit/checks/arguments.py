@@ -1,12 +1,14 @@
 """Letters that are announced and do not come, and letters that come unannounced.
 
-``ReLU(z) = max(0, x)``, ``\\int_0^t e^{-t^2} dx``, ``D(P || Q) = E[log P/P]``, a window around a letter that the left side lacks, ``y (1 - y)`` where
-``\\hat y`` is differentiated, ``(1 - \\hat y) log(1 - \\hat y)`` beside ``y log \\hat y``, ``\\lambda f(x) + (1 - \\lambda) g(y)``.
+``ReLU(z) = max(0, x)``, ``\\int_0^t e^{-t^2} dx``, ``D(P || Q) = E[log P/P]``, a window around a letter that
+the left side lacks, ``y (1 - y)`` where ``\\hat y`` is differentiated, ``(1 - \\hat y) log(1 - \\hat y)``
+beside ``y log \\hat y``, ``\\lambda f(x) + (1 - \\lambda) g(y)``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from ..document import Line
 from ..findings import Finding
@@ -103,7 +105,10 @@ def _of_one_letter(line: Line) -> Slip | None:
     right = tree.args[1]
     values = [n for n in _values(right) if str(n.value) != "e"]
     others = {str(n.value) for n in values}
-    elementary = any(n.op == "app" and str(n.args[0].value) in ELEMENTARY or n.op == "pow" and n.args[0].value == "e" for n in walk(right))
+    elementary = any(
+        (n.op == "app" and str(n.args[0].value) in ELEMENTARY) or (n.op == "pow" and n.args[0].value == "e")
+        for n in walk(right)
+    )
     if len(others) != 1 or not elementary or bound(right):
         return None
     other = others.pop()
@@ -145,11 +150,14 @@ def _divergence(line: Line) -> Slip | None:
     first, second = (_head(a) for a in pair.args)
     for member, ratio in ((r, n) for r in line.tree.args[1:] for n in walk(r) if n.op == "frac"):
         above, below = map(_head, ratio.args)
-        if first and second and first != second and above == below == first:
-            if not any(n.op == "name" and n.value == second for n in walk(member)):
-                edits = edits_for(line, [(next(n for n in walk(ratio.args[1]) if n.value == first), second)])
-                return Slip(line, edits, _said(WHY_SECOND, first=first, second=second)) if edits else None
+        if first and second and first != second and above == below == first and not _occurs(member, second):
+            edits = edits_for(line, [(next(n for n in walk(ratio.args[1]) if n.value == first), second)])
+            return Slip(line, edits, _said(WHY_SECOND, first=first, second=second)) if edits else None
     return None
+
+
+def _occurs(tree: Node, name: str) -> bool:
+    return any(n.op == "name" and n.value == name for n in walk(tree))
 
 
 def _head(node: Node) -> str:
@@ -193,7 +201,7 @@ def _prediction(line: Line) -> Slip | None:
         return None
     for node in walk(line.tree):
         factors = node.args if node.op == "mul" else ()
-        for a, b in zip(factors, factors[1:], strict=False):
+        for a, b in pairwise(factors):
             if _plain(a) == "y" and _is_complement(b, a):
                 places = [a, b.args[1].args[0]]
                 edits = [(n.start, n.end, r"\hat{y}") for n in places]
@@ -211,7 +219,12 @@ def _label(line: Line) -> Slip | None:
             if one is None or two is None:
                 continue
             (weight, inner), (other, complement) = one, two
-            if _is_complement(complement, inner) and _is_complement(other, inner) and weight.op == "name" and weight != inner:
+            if (
+                _is_complement(complement, inner)
+                and _is_complement(other, inner)
+                and weight.op == "name"
+                and weight != inner
+            ):
                 if weight.value != inner.value:
                     continue
                 target = other.args[1].args[0]
@@ -274,7 +287,11 @@ def _clash(line: Line) -> Slip | None:
     declared = {_plain(a) for a in left.args[1:]} - {""} if left.op == "app" else set()
     for node in (n for r in tree.args[1:] for n in walk(r) if n.op == "big"):
         ends = [*node.sup, *node.sub[1:]]
-        sizes = {script_text(e.args[0]) for e in ends if e.op == "add" and len(e.args) == 2 and script_text(e.args[1]) == "-1"}
+        sizes = {
+            script_text(e.args[0])
+            for e in ends
+            if e.op == "add" and len(e.args) == 2 and script_text(e.args[1]) == "-1"
+        }
         for size in sizes & declared:
             strided = [
                 f

@@ -1,7 +1,8 @@
 """Entries, rows and columns: what a colon or a component in one place asks of the others.
 
-``A_{ij} = B_{i,:} C_{:,j}^\\top`` transposes a column that already stands right; ``S_{ij} = P_{ij} (Q_{i:} - D_i)`` takes a row where one entry is
-meant; ``P(y = w_i) = softmax(z_i)`` takes the softmax of one number, which is 1.
+``A_{ij} = B_{i,:} C_{:,j}^\\top`` transposes a column that already stands right; ``S_{ij} = P_{ij} (Q_{i:} -
+D_i)`` takes a row where one entry is meant; ``P(y = w_i) = softmax(z_i)`` takes the softmax of one number,
+which is 1.
 """
 
 from __future__ import annotations
@@ -127,11 +128,19 @@ def _softmax(line: Line) -> Slip | None:
     braces = "}" * max(0, tail.count("}") - tail.count("{"))
     last = source(line, name.sub[-1]).strip() or index
     suffix = f"_{last}" if len(last) == 1 else f"_{{{last}}}"
-    return Slip(line, [(name.start + cut, name.end, rest + braces), (closing_at + 1, closing_at + 1, suffix)], WHY_SOFTMAX)
+    return Slip(
+        line, [(name.start + cut, name.end, rest + braces), (closing_at + 1, closing_at + 1, suffix)], WHY_SOFTMAX
+    )
 
 
 def _of_component(node: Node) -> bool:
-    if node.op != "app" or len(node.args) != 2 or function_name(node.args[0]) != "softmax" or node.sub or node.args[0].sub:
+    if (
+        node.op != "app"
+        or len(node.args) != 2
+        or function_name(node.args[0]) != "softmax"
+        or node.sub
+        or node.args[0].sub
+    ):
         return False
     argument = node.args[1]
     return argument.op == "name" and bool(argument.sub) and not argument.sup and _single(script_text(argument.sub[-1]))
@@ -145,7 +154,8 @@ def _picks(left: Node, index: str) -> bool:
     named = first.op == "rel" and first.value == ("=",)
     target = first.args[-1] if named else first
     return named and (
-        (target.op == "name" and not target.sub and target.value == index) or any(script_text(s) == index for s in target.sub)
+        (target.op == "name" and not target.sub and target.value == index)
+        or any(script_text(s) == index for s in target.sub)
     )
 
 

@@ -1,7 +1,7 @@
 """Parts written after one another from one pattern, where a letter was not changed along: copy-and-paste slips.
 
-``w_{11} x_1 + w_{12} x_1``, ``(n_h - k_h + 1) \\times (n_h - k_w + 1)``, ``[x_1, x_2], [y_1, x_2]``, an output width made from the
-input height, a label that breaks the family of its line.
+``w_{11} x_1 + w_{12} x_1``, ``(n_h - k_h + 1) \\times (n_h - k_w + 1)``, ``[x_1, x_2], [y_1, x_2]``, an output
+width made from the input height, a label that breaks the family of its line.
 """
 
 from __future__ import annotations
@@ -27,6 +27,14 @@ WHY_AXIS = {
     "en": "the size along one axis is made from the sizes along the same axis",
     "zh": "某一方向的尺寸由同一方向的尺寸算出",
 }
+WHY_SCORE = {
+    "en": "a score compares a query with a key",
+    "zh": "分数由查询与键相比得到",
+}
+WHY_LISTED = {
+    "en": "the list names query, key and value, and one of them twice",
+    "zh": "这里依次列出查询、键、值，而其中一个写了两次",
+}
 WHY_FAMILY = {
     "en": "every other parameter of the line has the label “{usual}”",
     "zh": "这一行其余参数的标记都是“{usual}”",
@@ -36,7 +44,7 @@ WHY_FAMILY = {
 def check(case: Case) -> Iterator[Finding]:
     """BP310 for each line with a part that its siblings show to be a slip."""
     for line in case.note.statements:
-        for rule in (_common_factor, _axis_factors, _components, _axis_line, _family, _word_square):
+        for rule in (_common_factor, _axis_factors, _components, _axis_line, _family, _word_square, _scores, _listed):
             slip = rule(line)
             if slip is not None:
                 yield slip.finding("BP310", "parallel")
@@ -50,7 +58,7 @@ def _common_factor(line: Line) -> Slip | None:
     """``a_1 c_2 + a_2 c_2``: a factor that all terms share would be taken out; its index runs beside it."""
     for node in walk(line.tree):
         if node.op == "add":
-            for run in _runs([a for a in node.args]):
+            for run in _runs(list(node.args)):
                 slip = _shared(line, run)
                 if slip is not None:
                     return slip
@@ -89,7 +97,7 @@ def _shared(line: Line, terms: list[Node]) -> Slip | None:
 
 def _moving(parts: list[Node]) -> list[str] | None:
     """The values of the one script in which the parts differ, all different."""
-    places = [[x for x in leaves(p)] for p in parts]
+    places = [list(leaves(p)) for p in parts]
     moving = [column for column in zip(*places, strict=True) if len({x.text for x in column}) > 1]
     if len(moving) != 1 or not all(x.script for x in moving[0]):
         return None
@@ -258,3 +266,36 @@ def _word_square(line: Line) -> Slip | None:
 def _is_word(line: Line, node: Node) -> bool:
     """A name spelt out, not a Greek letter."""
     return node.op == "name" and len(str(node.value)) > 3 and f"\\{node.value}" not in source(line, node)
+
+
+def _scores(line: Line) -> Slip | None:
+    """``q_1 \\cdot q_2 / \\sqrt{d_k}``: a score of a query with a query."""
+    for node in walk(line.tree):
+        if node.op != "frac" or node.args[0].op != "mul" or len(node.args[0].args) != 2 or node.args[1].op != "root":
+            continue
+        names = [a.args[0] if a.op == "transpose" else a for a in node.args[0].args]
+        width = node.args[1].args[0]
+        if width.op == "name" and width.value == "d" and all(n.op == "name" and n.value in ("q", "Q") for n in names):
+            edits = edits_for(line, [(names[1], "k" if names[1].value == "q" else "K")])
+            return Slip(line, edits, WHY_SCORE) if edits else None
+    return None
+
+
+def _listed(line: Line) -> Slip | None:
+    """``W^Q, W^K, W^K \\in R^{d × d_k}``: one name twice in a list of three."""
+    tree = line.tree
+    names = tree.args[0].args if tree.op == "rel" and tree.value[0] == "in" and tree.args[0].op == "seq" else ()
+    scripts = [n.sub + n.sup for n in names]
+    if len(names) != 3 or any(n.op != "name" or len(s) != 1 for n, s in zip(names, scripts, strict=True)):
+        return None
+    labels = [script_text(s[0]) for s in scripts]
+    if len({n.value for n in names}) == 1 and [x.upper() for x in labels] in (
+        ["Q", "K", "K"],
+        ["Q", "Q", "V"],
+        ["Q", "V", "V"],
+    ):
+        place = 2 if labels[1] == labels[2] and labels[1].upper() == "K" else 1
+        wanted = "V" if place == 2 else "K"
+        edits = edits_for(line, [(scripts[place][0], wanted if labels[0].isupper() else wanted.lower())])
+        return Slip(line, edits, WHY_LISTED) if edits else None
+    return None

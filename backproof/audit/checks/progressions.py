@@ -1,7 +1,8 @@
 """Rows of terms, arguments and layers that go on by one step each, and one that does not.
 
-``r_t + \\gamma r_{t+1} + \\gamma^2 r_{t+1} + …``, ``P(w_k | w_1, …, w_{n-1})`` at the end of a chain of n, ``max(v_1, …, v_t - 1)``,
-``\\theta_0 + \\theta_1 + … + \\theta_n x_n``, a layer typed as the digit 1, an index that is free in one sum though bound in the others.
+``r_t + \\gamma r_{t+1} + \\gamma^2 r_{t+1} + …``, ``P(w_k | w_1, …, w_{n-1})`` at the end of a chain of n,
+``max(v_1, …, v_t - 1)``, ``\\theta_0 + \\theta_1 + … + \\theta_n x_n``, a layer typed as the digit 1, an index
+that is free in one sum though bound in the others.
 """
 
 from __future__ import annotations

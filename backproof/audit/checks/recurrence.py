@@ -1,8 +1,9 @@
 """Updates that feed on themselves, and weights that do not share one whole.
 
-``s_t \\leftarrow s_t + g_t^2`` (an accumulator of its own time), ``v^{max} \\leftarrow max(v^{max}, v)`` at one time, ``a^{[l]} = g^{[l]}(a^{[l]})``,
-``x = U x``; ``g \\odot x + (1 + g) \\odot s``; an average of squares that starts from the first power. Assignments without a time
-(``b = b - \\alpha d``) are right, and so is what another line of the note has defined before.
+``s_t \\leftarrow s_t + g_t^2`` (an accumulator of its own time), ``v^{max} \\leftarrow max(v^{max}, v)`` at one
+time, ``a^{[l]} = g^{[l]}(a^{[l]})``, ``x = U x``; ``g \\odot x + (1 + g) \\odot s``; an average of squares that
+starts from the first power. Assignments without a time (``b = b - \\alpha d``) are right, and so is what
+another line of the note has defined before.
 """
 
 from __future__ import annotations
@@ -123,7 +124,13 @@ def _layer(line: Line) -> Slip | None:
     """``a^{[l]} = g^{[l]}(a^{[l]})``: nothing but a function of itself. The affine part has another letter: not ours to say."""
     left, right = line.tree.args[0], line.tree.args[1]
     marked = left.op == "name" and any(s.op == "group" for s in left.sup)
-    if set(line.tree.value) == {"="} and marked and right.op == "app" and len(right.args) == 2 and right.args[1] == left:
+    if (
+        set(line.tree.value) == {"="}
+        and marked
+        and right.op == "app"
+        and len(right.args) == 2
+        and right.args[1] == left
+    ):
         new = "z" if left.value in ("a", "h") else "Z" if left.value in ("A", "H") else ""
         edits = edits_for(line, [(right.args[1], new)]) if new else [(right.args[1].start, right.args[1].end, "?")]
         why = {lang: text.format(name=source(line, left).strip()) for lang, text in WHY_LAYER.items()}
@@ -134,7 +141,13 @@ def _layer(line: Line) -> Slip | None:
 def _transformed(case: Case, line: Line) -> Slip | None:
     """``x = U x``: a vector and its image under one name."""
     left, right = line.tree.args[0], line.tree.args[-1]
-    if set(line.tree.value) != {"="} or len(line.tree.args) != 2 or left.op != "name" or right.op != "mul" or len(right.args) != 2:
+    if (
+        set(line.tree.value) != {"="}
+        or len(line.tree.args) != 2
+        or left.op != "name"
+        or right.op != "mul"
+        or len(right.args) != 2
+    ):
         return None
     matrix, vector = right.args if right.args[1] == left else right.args[::-1]
     small = str(left.value).islower() and len(str(left.value)) == 1
@@ -150,7 +163,8 @@ def _transformed(case: Case, line: Line) -> Slip | None:
 def _assigns(case: Case, line: Line) -> bool:
     """The note writes assignments with ``=``: another line also has its left side on the right."""
     return any(
-        o is not line and o.left.op == "name" and any(n == o.left for r in o.rights for n in _operands(r)) for o in case.note.lines
+        o is not line and o.left.op == "name" and any(n == o.left for r in o.rights for n in _operands(r))
+        for o in case.note.lines
     )
 
 

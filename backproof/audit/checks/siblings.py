@@ -1,6 +1,7 @@
 """Lines that state one thing for several gates, axes or projections: what one line changes, it changes everywhere.
 
-``r_t = \\sigma(W_r x_t + U_r h_{t-1} + b_r)`` and below it ``z_t = \\sigma(W_z x_t + U_z h_{t-1} + b_r)``: the last r was left behind.
+``r_t = \\sigma(W_r x_t + U_r h_{t-1} + b_r)`` and below it ``z_t = \\sigma(W_z x_t + U_z h_{t-1} + b_r)``: the
+last r was left behind.
 """
 
 from __future__ import annotations

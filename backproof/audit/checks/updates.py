@@ -1,8 +1,9 @@
 """Parts of updates, expansions and definitions that contradict one another within their line.
 
-``x ← x - \\eta \\nabla x`` (the gradient of the variable itself), ``w - \\lambda (s + \\lambda w)`` (one letter for step and decay), ``m_{t+1} = \\beta v_t +
-(1 - \\beta) g`` (one moment goes on from the other), ``f(a + \\epsilon) ≈ f(a) + \\epsilon \\partial f(b)``, a length counted backwards, a root raised to a
-half, ``fan_{in}`` beside another letter's size, ``\\delta'`` for ``\\sigma'``, a sum sign for a covariance.
+``x ← x - \\eta \\nabla x`` (the gradient of the variable itself), ``w - \\lambda (s + \\lambda w)`` (one letter
+for step and decay), ``m_{t+1} = \\beta v_t + (1 - \\beta) g`` (one moment goes on from the other), ``f(a +
+\\epsilon) ≈ f(a) + \\epsilon \\partial f(b)``, a length counted backwards, a root raised to a half,
+``fan_{in}`` beside another letter's size, ``\\delta'`` for ``\\sigma'``, a sum sign for a covariance.
 """
 
 from __future__ import annotations
@@ -100,7 +101,11 @@ def _gradient(line: Line) -> Slip | None:
             own = node.args[1]
             if own.value == left.value and own.accents == left.accents and not left.marks:
                 text = source(line, own).strip()
-                return Slip(line, [(own.start, own.start + len(source(line, own)), f"f({text})")], _said(WHY_GRADIENT, name=text))
+                return Slip(
+                    line,
+                    [(own.start, own.start + len(source(line, own)), f"f({text})")],
+                    _said(WHY_GRADIENT, name=text),
+                )
     return None
 
 
@@ -113,7 +118,11 @@ def _rate(line: Line) -> Slip | None:
             if term.op != "neg" or product.op != "mul" or len(product.args) != 2 or product.args[1].op != "add":
                 continue
             rate, inner = product.args
-            decays = [t for t in inner.args if t.op == "mul" and len(t.args) == 2 and t.args[0] == rate and t.args[1] in right.args]
+            decays = [
+                t
+                for t in inner.args
+                if t.op == "mul" and len(t.args) == 2 and t.args[0] == rate and t.args[1] in right.args
+            ]
             if rate.op == "name" and decays and len(inner.args) > 1:
                 new = r"\eta" if not any(n.value == "eta" for n in walk(line.tree)) else r"\alpha"
                 edits = edits_for(line, [(rate, new)])
@@ -126,11 +135,21 @@ def _moment(line: Line) -> Slip | None:
     left, rights = _sides(line)
     other = MOMENTS.get(str(left.value)) if left.op == "name" else None
     for right in rights:
-        if other is None or right.op != "add" or len(right.args) != 2 or any(a.op != "mul" or len(a.args) < 2 for a in right.args):
+        if (
+            other is None
+            or right.op != "add"
+            or len(right.args) != 2
+            or any(a.op != "mul" or len(a.args) < 2 for a in right.args)
+        ):
             continue
         first, second = right.args
         kept = first.args[1]
-        if len(first.args) == 2 and _is_complement(second.args[0], first.args[0]) and kept.op == "name" and kept.value == other:
+        if (
+            len(first.args) == 2
+            and _is_complement(second.args[0], first.args[0])
+            and kept.op == "name"
+            and kept.value == other
+        ):
             edits = edits_for(line, [(kept, str(left.value))])
             return Slip(line, edits, WHY_MOMENT) if edits else None
     return None
@@ -142,7 +161,12 @@ def _point(line: Line) -> Slip | None:
     if line.tree.op != "rel" or line.tree.value[-1] not in ("approx", "simeq") or left.op != "app":
         return None
     for right in rights:
-        if right.op != "add" or len(right.args) != 2 or right.args[0].op != "app" or right.args[0].args[0] != left.args[0]:
+        if (
+            right.op != "add"
+            or len(right.args) != 2
+            or right.args[0].op != "app"
+            or right.args[0].args[0] != left.args[0]
+        ):
             continue
         value = right.args[0]
         for node in (n.args[0] for n in walk(right.args[1]) if n.op == "diff" and n.args):
@@ -228,11 +252,15 @@ def _doubled(line: Line) -> Slip | None:
     own = [letter_of(s) for s in left.sub] if left.op == "name" else []
     if len(own) != 2 or own[0] != own[1] or own[0] not in RUNNING or len(rights) != 1 or rights[0].op != "app":
         return None
-    call = rights[0].args[-1] if rights[0].op == "app" and rights[0].args[0].value in ("partial", "nabla") else rights[0]
+    call = (
+        rights[0].args[-1] if rights[0].op == "app" and rights[0].args[0].value in ("partial", "nabla") else rights[0]
+    )
     used = [x for a in call.args[1:] for x in script_letters(a)]
     if len(used) == 2 and used[0] == own[0] != used[1] and not bound(rights[0]):
         first, second = left.sub
-        return Slip(line, [(first.start, second.end, f"{used[0]},{used[1]}")], _said(WHY_INDEX, first=used[0], second=used[1]))
+        return Slip(
+            line, [(first.start, second.end, f"{used[0]},{used[1]}")], _said(WHY_INDEX, first=used[0], second=used[1])
+        )
     return None
 
 
@@ -249,5 +277,3 @@ def _ones(line: Line) -> Slip | None:
             stop = one.start + len(source(line, one))
             return Slip(line, [(one.start, stop, r"\mathbf{I}")], WHY_ONES)
     return None
-
-

@@ -1,8 +1,8 @@
-"""Signs that do not say what they are meant to: a root of a bracket, a function multiplied, a maximum of one thing, a set as a number,
-a misspelt function.
+"""Signs that do not say what they are meant to: a root of a bracket, a function multiplied, a maximum of one
+thing, a set as a number, a misspelt function.
 
-``\\sqrt(2/\\pi)`` draws the root over the bracket alone; ``\\cos * (x)`` multiplies; ``(\\max(a), 0)`` is a pair; ``1/\\mathcal{B}`` divides by a
-set; ``\\text{Contact}(a, b)``; ``v_t - 1`` is dealt with where rows are.
+``\\sqrt(2/\\pi)`` draws the root over the bracket alone; ``\\cos * (x)`` multiplies; ``(\\max(a), 0)`` is a
+pair; ``1/\\mathcal{B}`` divides by a set; ``\\text{Contact}(a, b)``; ``v_t - 1`` is dealt with where rows are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,19 @@ from . import Case
 from .slips import Slip, edits_for, source
 
 FUNCTIONS = words("sin cos tan sinh cosh tanh exp log ln sqrt sigmoid softmax relu")
-SPELLINGS = ("concat", "softmax", "sigmoid", "attention", "multihead", "layernorm", "batchnorm", "dropout", "embedding", "precision", "stride")
+SPELLINGS = (
+    "concat",
+    "softmax",
+    "sigmoid",
+    "attention",
+    "multihead",
+    "layernorm",
+    "batchnorm",
+    "dropout",
+    "embedding",
+    "precision",
+    "stride",
+)
 # words that are near a spelling and mean something else
 OTHERS = words("softmin sparsemax strided strides stripe concept precise sigmoids softmax2 embedded")
 _ROOT = re.compile(r"\\sqrt\s*(\\left\s*)?\(")
