@@ -408,6 +408,20 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP318",
+            "pair-does-not-fit",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "Two things that belong together do not fit: weight and bias of a layer carry different labels, a backward state goes "
+                "on from the wrong side, a link of a chain rule is open, a mean has one term more than it divides by.",
+                "zh": "成对的两者不相配：同一层的权重与偏置标记不同、反向状态从错误的一侧递推、链式法则中有一环接不上、平均的项数比除数多一。",
+            },
+        ),
+        Code(
             "BP401",
             "dense-input-rank",
             "warning",

@@ -39,6 +39,7 @@ ALL = (
     "siblings",
     "updates",
     "declared",
+    "partners",
     "claims",
     "tables",
     "notation_notes",

@@ -29,7 +29,8 @@ def check(case: Case) -> Iterator[Finding]:
     for line in case.note.lines:
         family = _family(case, line)
         for copy in family:
-            slip = _left_behind(line, copy, [f for f in family if f is not copy]) if id(copy) not in seen else None
+            others = [f for f in family if f is not copy]
+            slip = (_left_behind(line, copy, others) or _taken(line, copy, others)) if id(copy) not in seen else None
             if slip is not None:
                 seen.add(id(copy))
                 yield slip.finding("BP316", "sibling")
@@ -64,6 +65,29 @@ def _left_behind(model: Line, copy: Line, others: list[Line]) -> Slip | None:
     fields = {"line": str(model.span().line), "other": source(model, model.left).strip()}
     why = {lang: text.format(**fields) for lang, text in WHY.items()}
     return Slip(copy, edits, why) if edits else None
+
+
+def _taken(model: Line, copy: Line, others: list[Line]) -> Slip | None:
+    """``Q = X W^Q``, ``K = X W^K``, ``V = X W^K``: two lines carry their own letter, the third carries another's."""
+    old, new = _exchanged(model.left, copy.left)
+    pairs = _right(model, copy) or []
+    places = [i for i, (a, b) in enumerate(pairs) if a.text != b.text or a.text == old]
+    if len(places) != 1 or pairs[places[0]][0].text != old:
+        return None
+    stray = pairs[places[0]][1]
+    followers = {new_ for o in others for new_ in [_exchanged(model.left, o.left)[1]] if _follows(model, o, places[0], new_)}
+    if stray.text == new or not followers or stray.text not in followers | {old}:
+        return None
+    edits = edits_for(copy, [(stray.node, new)])
+    fields = {"line": str(model.span().line), "other": source(model, model.left).strip()}
+    why = {lang: text.format(**fields) for lang, text in WHY.items()}
+    return Slip(copy, edits, why) if edits else None
+
+
+def _follows(model: Line, other: Line, place: int, new: str) -> bool:
+    """A sibling that differs from the model at this place only, by its own letter."""
+    pairs = _right(model, other) or []
+    return [i for i, (a, b) in enumerate(pairs) if a.text != b.text] == [place] and pairs[place][1].text == new
 
 
 def _deviates(model: Line, other: Line, old: str, place: int) -> bool:

@@ -26,6 +26,7 @@ CHECKS = (
     "siblings",
     "updates",
     "declared",
+    "partners",
 )
 EMPTY = Library([])  # these checks need no catalog
 
@@ -146,6 +147,20 @@ SLIPS = [
     ("BP317", r"p(x) = N(x; \mu, \sum)", r"p(x) = N(x; \mu, \Sigma)"),
     ("BP317", r"g_{ii} = \nabla f(x_i, w_t)", r"g_{i,t} = \nabla f(x_i, w_t)"),
     ("BP317", r"y = x - B x = (\mathbf{1} - B) x", r"y = x - B x = (\mathbf{I} - B) x"),
+    # pairs
+    ("BP318", r"y = W_2 f(W_1 x + b_1) + b_1", r"y = W_2 f(W_1 x + b_1) + b_2"),
+    ("BP318", r"f = \sigma(W_f x + b_o)", r"f = \sigma(W_f x + b_f)"),
+    (
+        "BP318",
+        r"\overleftarrow{s}_t = f(x_t, \overleftarrow{s}_{t-1})",
+        r"\overleftarrow{s}_t = f(x_t, \overleftarrow{s}_{t+1})",
+    ),
+    (
+        "BP318",
+        r"\frac{\partial L}{\partial w} = \frac{\partial L}{\partial a} \frac{\partial a}{\partial u} \frac{\partial z}{\partial w}",
+        r"\frac{\partial L}{\partial w} = \frac{\partial L}{\partial a} \frac{\partial a}{\partial z} \frac{\partial z}{\partial w}",
+    ),
+    ("BP318", r"m = \frac{1}{K} \sum_{k=0}^{K} x_k", r"m = \frac{1}{K} \sum_{k=1}^{K} x_k"),
     # entries
     ("BP210", r"S_{pq} = U_{p,:} V_{:,q}^T", r"S_{pq} = U_{p,:} V_{:,q}"),
     ("BP210", r"X_{:,k} = A B_{:,k}^T", r"X_{:,k} = A B_{:,k}"),
@@ -210,6 +225,13 @@ RIGHT = [
     r"\delta(z) = 0",
     r"(1 - L) x_t = x_t - L x_t",
     r"A_{ij} = B_{i,:} C_{:,j}",
+    r"y = W_1 x + W_2 h + b_1",
+    r"h = \sigma(W_{xh} x + b_h)",
+    r"g = \sigma(W_u x + b_g)",
+    r"\overrightarrow{h}_t = f(x_t, \overrightarrow{h}_{t-1})",
+    r"\frac{\partial L}{\partial w} = \frac{\partial z}{\partial w} \frac{\partial L}{\partial z}",
+    r"m = \frac{1}{N} \sum_{k=0}^{N-1} x_k",
+    r"y = \frac{1}{N} \sum_{k=0}^{M} x_k",
     r"A_{ij} = B_{i,:} C_{j,:}^\top",
     r"M = B_{:,i} C_{:,i}^\top",
     r"\alpha_{ij} = \mathrm{softmax}_j(e_{ij})",
@@ -231,6 +253,13 @@ def test_right_lines_are_silent(tmp_path: Path, latex: str) -> None:
 
 
 FAMILY = (r"r_t = \sigma(W_r x_t + U_r h_{t-1} + b_r)", r"z_t = \sigma(W_z x_t + U_z h_{t-1} + b_r)")
+
+
+def test_a_letter_taken_from_another_sibling(tmp_path: Path) -> None:
+    (only,) = found(tmp_path, "Q = X W^Q", "K = X W^K", "V = X W^K")
+    assert only.code == "BP316" and only.suggestion is not None and only.suggestion.latex == "V = X W^V"
+    assert found(tmp_path, "Q = X W^Q", "K = X W^K", "V = X W^V") == []
+    assert found(tmp_path, "Q = X W_a", "K = X W_b", "V = X W_b") == []
 
 
 def test_a_line_left_behind_its_sibling(tmp_path: Path) -> None:

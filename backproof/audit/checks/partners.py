@@ -1,0 +1,161 @@
+"""Things that come in pairs and have to fit: weight and bias of one layer, a direction and its time, the links of a chain
+rule, a mean and the number of its terms.
+
+``W_2 f(W_1 x + b_1) + b_1``, a backward state made from the state before it, ``∂L/∂a · ∂z/∂w``,
+``1/N \\sum_{k=0}^{N}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from ..document import Line
+from ..findings import Finding
+from ..match.signature import script_text
+from ..notation.tree import Node, walk
+from . import Case
+from .progressions import _offset
+from .slips import Slip, edits_for, flat, source
+
+WEIGHTS = {"W", "w", "U", "V", "Theta", "theta"}
+BIASES = {"b", "B"}
+BACKWARD, FORWARD = "overleftarrow", "overrightarrow"
+WHY_BIAS = {
+    "en": "weight and bias of one layer have one label, and the weight's is “{label}”",
+    "zh": "同一层的权重与偏置标记应相同，而权重的标记是“{label}”",
+}
+WHY_DIRECTION = {
+    "en": "the arrow says that the sequence is read from the {side} end: the state it goes on from is the one {where}",
+    "zh": "箭头表示从序列{side}端读起，应由{where}一时刻的状态递推",
+}
+WHY_LINK = {
+    "en": "in a chain rule each denominator is the next numerator; “{below}” meets “{above}”",
+    "zh": "链式法则中每个分母应是下一个分子，而这里“{below}”接着“{above}”",
+}
+WHY_COUNT = {
+    "en": "from 0 to {end} are {end} + 1 terms, and the mean divides by {end}",
+    "zh": "从 0 到 {end} 共 {end} + 1 项，而平均除以 {end}",
+}
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP318 for each pair that does not fit."""
+    for line in case.note.statements:
+        for rule in (_bias, _direction, _links, _count):
+            slip = rule(line)
+            if slip is not None:
+                yield slip.finding("BP318", "pair")
+                break
+
+
+# ---- weight and bias
+
+
+def _bias(line: Line) -> Slip | None:
+    """``W_2 a + b_1``; ``f = \\sigma(W_f x + b_i)``."""
+    left = line.tree.args[0] if line.tree.op == "rel" else Node("hole")
+    for node in walk(line.tree):
+        if node.op != "add" or len(node.args) != 2 or node.args[0].op != "mul" or node.args[1].op != "name":
+            continue
+        product, bias = node.args
+        weights = [f for f in product.args if f.op == "name" and f.value in WEIGHTS]
+        if len(weights) != 1 or bias.value not in BIASES:
+            continue
+        weight = weights[0]
+        own, other = _label(weight), _label(bias)
+        layers = own.isdigit() and other.isdigit()
+        gates = own.isalpha() and other.isalpha() and left.op == "name" and own == str(left.value)
+        if own and other and own != other and (layers or gates) and len(own) == len(other) == 1:
+            script = next(n for s in bias.sub + bias.sup for n in walk(s) if n.op in ("name", "num"))
+            edits = edits_for(line, [(script, own)])
+            return Slip(line, edits, _said(WHY_BIAS, label=own)) if edits else None
+    return None
+
+
+def _label(name: Node) -> str:
+    """The one script of a name, a bracketed one too."""
+    scripts = name.sub + name.sup
+    return script_text(scripts[0]) if len(scripts) == 1 else ""
+
+
+def _said(why: dict[str, str], **fields: str) -> dict[str, str]:
+    return {lang: text.format(**fields) for lang, text in why.items()}
+
+
+# ---- directions
+
+
+def _direction(line: Line) -> Slip | None:
+    """``\\overleftarrow{h}_t = f(x_t, \\overleftarrow{h}_{t-1})``."""
+    left = line.tree.args[0] if line.tree.op == "rel" else Node("hole")
+    if left.op != "name" or len(left.sub) != 1 or not {BACKWARD, FORWARD} & set(left.accents):
+        return None
+    step = 1 if BACKWARD in left.accents else -1
+    letter, here = _offset(left.sub[0])
+    for name in (n for r in line.tree.args[1:] for n in walk(r) if n.op == "name" and len(n.sub) == 1):
+        if (name.value, name.accents) == (left.value, left.accents) and _offset(name.sub[0]) == (letter, here - step):
+            place = name.sub[0]
+            text = flat(source(line, left.sub[0])) if here else letter
+            new = f"{text}{'+' if step > 0 else '-'}1" if not here else text
+            why = {
+                lang: t.format(**{k: v[lang] for k, v in (_LAST if step > 0 else _FIRST).items()})
+                for lang, t in WHY_DIRECTION.items()
+            }
+            return Slip(line, [(place.start, place.end, new)], why) if not here else None
+    return None
+
+
+_LAST = {"side": {"en": "last", "zh": "末"}, "where": {"en": "after it", "zh": "后"}}
+_FIRST = {"side": {"en": "first", "zh": "首"}, "where": {"en": "before it", "zh": "前"}}
+
+
+# ---- chain rules
+
+
+def _links(line: Line) -> Slip | None:
+    """``∂L/∂w = ∂L/∂a · ∂z/∂w``, where one link in three or more is open."""
+    if line.tree.op != "rel" or set(line.tree.value) - {"=", "approx"}:
+        return None
+    lefts = [m for m in line.tree.args if m.op == "diff"]
+    for member in line.tree.args:
+        factors = [f for f in member.args if f.op == "diff"] if member.op == "mul" else []
+        if len(factors) < 2 or len(factors) != len(member.args):
+            continue
+        slip = _open_link(line, factors, lefts[0] if lefts else None)
+        if slip is not None:
+            return slip
+    return None
+
+
+def _open_link(line: Line, factors: Sequence[Node], left: Node | None) -> Slip | None:
+    joints = [(a.args[1], b.args[0]) for a, b in pairwise(factors)]
+    if left is not None:
+        joints.append((factors[-1].args[1], left.args[1]))
+    open_ = [(a, b) for a, b in joints if a != b]
+    plain = all(n.op == "name" for pair in joints for n in pair)
+    if len(open_) != 1 or len(joints) < 3 or not plain:
+        return None
+    below, above = open_[0]
+    why = _said(WHY_LINK, below=source(line, below).strip(), above=source(line, above).strip())
+    stop = below.start + len(source(line, below).rstrip())
+    return Slip(line, [(below.start, stop, source(line, above).strip())], why)
+
+
+# ---- means
+
+
+def _count(line: Line) -> Slip | None:
+    """``\\frac{1}{N} \\sum_{k=0}^{N}``."""
+    for node in walk(line.tree):
+        factors = node.args if node.op == "mul" else ()
+        for mean, total in pairwise(factors):
+            if mean.op != "frac" or mean.args[0] != Node("num", value="1") or total.op != "big" or total.value != "sum":
+                continue
+            divisors = mean.args[1].args if mean.args[1].op == "mul" else (mean.args[1],)
+            low = total.sub[0] if len(total.sub) == 1 else Node("hole")
+            zero = low.op == "rel" and low.value == ("=",) and low.args[1] == Node("num", value="0")
+            if zero and len(total.sup) == 1 and total.sup[0].op == "name" and total.sup[0] in divisors:
+                edits = edits_for(line, [(low.args[1], "1")])
+                return Slip(line, edits, _said(WHY_COUNT, end=str(total.sup[0].value))) if edits else None
+    return None
