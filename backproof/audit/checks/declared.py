@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..document import Line
 from ..findings import Finding
@@ -75,9 +75,9 @@ def _parts(tree: Node) -> Iterator[Node]:
 
 def shape_of(node: Node) -> Shape:
     """``R^{n × d}`` → (n, d); empty for anything else."""
-    if node.op != "pow" or node.args[0].op != "name" or node.args[0].value != "R":
+    size = _exponent(node)
+    if size is None:
         return ()
-    size = node.args[1]
     if size.op == "mul" and "times" in size.value:
         groups: list[list[str]] = [[_size(size.args[0])]]
         for gap, factor in zip(size.value, size.args[1:], strict=True):  # 2 h is one size
@@ -86,6 +86,16 @@ def shape_of(node: Node) -> Shape:
             groups[-1].append(_size(factor))
         return tuple(" ".join(g) for g in groups)
     return (_size(size),) if size.op in ("name", "num") else ()
+
+
+def _exponent(node: Node) -> Node | None:
+    """What stands above ``R``; a first size in brackets (``R^{(h d) × m}``) is read as a power of its own."""
+    if node.op != "pow":
+        return None
+    base, size = node.args
+    if base.op == "pow" and size.op == "mul" and size.args[0].op == "hole":
+        base, size = base.args[0], replace(size, args=(base.args[1], *size.args[1:]))
+    return size if base.op == "name" and base.value == "R" else None
 
 
 def _size(node: Node) -> str:
@@ -219,11 +229,12 @@ def _heads(case: Case) -> Iterator[Slip]:
             label = "".join(map(script_text, labels))
             if label.casefold() not in ("o", "out") or len(shape) != 2 or not _HEADS.search(line.context[-600:]):
                 continue
-            for place in part.args[-1].args[1].args[:1]:
-                wanted = _all_heads(line, place, shape)
-                if wanted:
-                    stop = place.start + len(source(line, place))
-                    yield Slip(line, [(place.start, stop, wanted)], WHY_HEADS)
+            size = _exponent(part.args[-1])
+            place = size.args[0] if size is not None and size.args else Node("hole")
+            wanted = _all_heads(line, place, shape)
+            if wanted:
+                stop = place.start + len(source(line, place))
+                yield Slip(line, [(place.start, stop, wanted)], WHY_HEADS)
 
 
 def _all_heads(line: Line, place: Node, shape: Shape) -> str:
@@ -231,7 +242,7 @@ def _all_heads(line: Line, place: Node, shape: Shape) -> str:
     text = source(line, place).strip()
     if place.op == "name" and place.value == "d" and len(place.sub) == 1 and script_text(place.sub[0]) in ("H", "head"):
         return f"{'H' if script_text(place.sub[0]) == 'H' else 'h'} {text}"
-    if place.op == "mul" and len(place.args) == 2 and _size(place.args[1]) == shape[-1]:
+    if place.op == "mul" and len(place.args) == 2 and _size(place.args[1]) == shape[-1] == "d_model":
         inner = place.args[1]
         return (
             line.block.text[place.start : inner.start]

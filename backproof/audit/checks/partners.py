@@ -13,6 +13,7 @@ from itertools import pairwise
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import script_text
+from ..match.values import function_name
 from ..notation.tree import Node, walk
 from . import Case
 from .progressions import _offset
@@ -20,10 +21,28 @@ from .slips import Slip, edits_for, flat, source
 
 WEIGHTS = {"W", "w", "U", "V", "Theta", "theta"}
 BIASES = {"b", "B"}
+GATES, STATES = set("rRzZfFiIoOgG"), set("hHsScC")
+ACTIVATIONS = {"sigma", "sigmoid", "tanh", "relu", "softmax", "phi", "varphi", "ReLU"}
 BACKWARD, FORWARD = "overleftarrow", "overrightarrow"
 WHY_BIAS = {
     "en": "weight and bias of one layer have one label, and the weight's is “{label}”",
     "zh": "同一层的权重与偏置标记应相同，而权重的标记是“{label}”",
+}
+WHY_OUTSIDE = {
+    "en": "the bias belongs to what the activation is applied to",
+    "zh": "偏置应加在激活函数的自变量里",
+}
+WHY_GATED = {
+    "en": "the gate acts on the state before the matrix does; without brackets the product may be read the other way",
+    "zh": "门应先作用于状态再乘矩阵；不加括号会被读成另一种次序",
+}
+WHY_VALUES = {
+    "en": "the weights are normalised first; the values are averaged with them outside the softmax",
+    "zh": "先对分数归一化，值在 softmax 之外按权重相加",
+}
+WHY_ORDER = {
+    "en": "with quadratic convergence the new error is bounded by the square of the old one",
+    "zh": "二次收敛是指新误差不超过旧误差平方的常数倍",
 }
 WHY_DIRECTION = {
     "en": "the arrow says that the sequence is read from the {side} end: the state it goes on from is the one {where}",
@@ -42,7 +61,7 @@ WHY_COUNT = {
 def check(case: Case) -> Iterator[Finding]:
     """BP318 for each pair that does not fit."""
     for line in case.note.statements:
-        for rule in (_bias, _direction, _links, _count):
+        for rule in (_bias, _outside, _gated, _values, _direction, _links, _count, _order):
             slip = rule(line)
             if slip is not None:
                 yield slip.finding("BP318", "pair")
@@ -70,6 +89,86 @@ def _bias(line: Line) -> Slip | None:
             script = next(n for s in bias.sub + bias.sup for n in walk(s) if n.op in ("name", "num"))
             edits = edits_for(line, [(script, own)])
             return Slip(line, edits, _said(WHY_BIAS, label=own)) if edits else None
+    return None
+
+
+def _outside(line: Line) -> Slip | None:
+    """``H = \\phi(X W) + b``: the bias added to what the activation gives."""
+    for right in line.tree.args[1:] if line.tree.op == "rel" else ():
+        call, bias = right.args if right.op == "add" and len(right.args) == 2 else (Node("hole"), Node("hole"))
+        if call.op != "app" or len(call.args) != 2 or bias.op != "name" or bias.value not in BIASES:
+            continue
+        inner, name = call.args[1], function_name(call.args[0])
+        affine = (
+            inner.op == "mul"
+            and len(inner.args) == 2
+            and any(f.op == "name" and f.value in WEIGHTS for f in inner.args)
+        )
+        if affine and name in ACTIVATIONS:
+            stop = inner.start + len(source(line, inner).rstrip())
+            end = bias.start + len(source(line, bias).rstrip())
+            after = call.start + len(source(line, call).rstrip())
+            text = source(line, bias).strip()
+            return Slip(line, [(stop, stop, f" + {text}"), (after, end, "")], WHY_OUTSIDE)
+    return None
+
+
+def _gated(line: Line) -> Slip | None:
+    """``R \\odot H W``: what the gate lets through is multiplied, not the gate with the product."""
+    for node in walk(line.tree):
+        if node.op != "mul" or node.value != ("odot", "") or any(f.op != "name" for f in node.args):
+            continue
+        gate, state, weight = node.args
+        if weight.value in WEIGHTS and str(gate.value) in GATES and str(state.value) in STATES:
+            stop = state.start + len(source(line, state).rstrip())
+            return Slip(line, [(gate.start, gate.start, "("), (stop, stop, ")")], WHY_GATED)
+    return None
+
+
+def _values(line: Line) -> Slip | None:
+    """``softmax(Q K^T / \\sqrt{d} V)``: the values stand inside."""
+    for node in walk(line.tree):
+        if node.op != "app" or len(node.args) != 2 or function_name(node.args[0]) != "softmax":
+            continue
+        score = node.args[1]
+        if score.op != "mul" or score.args[-1].op != "name" or score.args[-1].value not in ("V", "v"):
+            continue
+        value, rest = score.args[-1], score.args[:-1]
+        names = [str(n.value).upper() for r in rest for n in walk(r) if n.op == "name"]
+        columns = any(
+            n.op == "transpose" and n.args[0].value in ("K", "k") and f.args and f.args[0] is n
+            for f in walk(score)
+            for n in f.args
+        )
+        if {"Q", "K"} <= set(names):
+            text = source(line, value).strip()
+            first = rest[-1].start + len(source(line, rest[-1]).rstrip())
+            stop = value.start + len(source(line, value).rstrip())
+            end = node.start + len(source(line, node).rstrip())
+            put = (node.start, node.start, f"{text} ") if columns else (end, end, f" {text}")
+            return Slip(line, [(first, stop, ""), put], WHY_VALUES)
+    return None
+
+
+def _order(line: Line) -> Slip | None:
+    """``e_{k+1}^2 \\leq c e_k``: the next error squared against the last one."""
+    tree = line.tree
+    if tree.op != "rel" or len(tree.args) != 2 or tree.value[0] not in ("leq", "<", "le") or tree.args[0].op != "pow":
+        return None
+    (name, power), right = tree.args[0].args, tree.args[1]
+    last = right.args[-1] if right.op == "mul" else right
+    if (
+        not all(n.op == "name" and len(n.sub) == 1 for n in (name, last))
+        or name.value != last.value
+        or power.value != "2"
+    ):
+        return None
+    (letter, step), (other, before) = _offset(name.sub[0]), _offset(last.sub[0])
+    if letter and letter == other and step == before + 1:
+        first = name.start + len(source(line, name).rstrip())
+        whole = tree.args[0].start + len(source(line, tree.args[0]).rstrip())
+        stop = last.start + len(source(line, last).rstrip())
+        return Slip(line, [(first, whole, ""), (stop, stop, "^2")], WHY_ORDER)
     return None
 
 

@@ -75,7 +75,9 @@ def _taken(model: Line, copy: Line, others: list[Line]) -> Slip | None:
     if len(places) != 1 or pairs[places[0]][0].text != old:
         return None
     stray = pairs[places[0]][1]
-    followers = {new_ for o in others for new_ in [_exchanged(model.left, o.left)[1]] if _follows(model, o, places[0], new_)}
+    followers = {
+        new_ for o in others for new_ in [_exchanged(model.left, o.left)[1]] if _follows(model, o, places[0], new_)
+    }
     if stray.text == new or not followers or stray.text not in followers | {old}:
         return None
     edits = edits_for(copy, [(stray.node, new)])

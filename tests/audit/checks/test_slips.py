@@ -161,6 +161,14 @@ SLIPS = [
         r"\frac{\partial L}{\partial w} = \frac{\partial L}{\partial a} \frac{\partial a}{\partial z} \frac{\partial z}{\partial w}",
     ),
     ("BP318", r"m = \frac{1}{K} \sum_{k=0}^{K} x_k", r"m = \frac{1}{K} \sum_{k=1}^{K} x_k"),
+    ("BP318", r"h = \tanh(x W) + b", r"h = \tanh(x W + b)"),
+    ("BP318", r"n = \tanh(X W + R \odot S U)", r"n = \tanh(X W + (R \odot S) U)"),
+    (
+        "BP318",
+        r"A = \mathrm{softmax}(\frac{Q K^T}{\sqrt{d}} V)",
+        r"A = \mathrm{softmax}(\frac{Q K^T}{\sqrt{d}}) V",
+    ),
+    ("BP318", r"\epsilon_{n+1}^2 < c \epsilon_n", r"\epsilon_{n+1} < c \epsilon_n^2"),
     # entries
     ("BP210", r"S_{pq} = U_{p,:} V_{:,q}^T", r"S_{pq} = U_{p,:} V_{:,q}"),
     ("BP210", r"X_{:,k} = A B_{:,k}^T", r"X_{:,k} = A B_{:,k}"),
@@ -226,6 +234,11 @@ RIGHT = [
     r"(1 - L) x_t = x_t - L x_t",
     r"A_{ij} = B_{i,:} C_{:,j}",
     r"y = W_1 x + W_2 h + b_1",
+    r"y = W_2 \tanh(W_1 x) + b_2",
+    r"y = x + \tanh(W x)",
+    r"n = \tanh(W x + r \odot U h)",
+    r"\|x_{k+1} - x\|^2 \leq c \|x_k - x\|^2",
+    r"A = \mathrm{softmax}(\frac{Q K^T}{\sqrt{d}}) V",
     r"h = \sigma(W_{xh} x + b_h)",
     r"g = \sigma(W_u x + b_g)",
     r"\overrightarrow{h}_t = f(x_t, \overrightarrow{h}_{t-1})",
@@ -328,6 +341,12 @@ def test_the_output_projection_takes_all_heads(tmp_path: Path) -> None:
     assert only.suggestion is not None and only.suggestion.latex == r"W^O \in \mathbb{R}^{h d_{head} \times d}"
     assert found(tmp_path, r"W^O \in \mathbb{R}^{h d_{head} \times d}", heading="Multi-head attention") == []
     assert found(tmp_path, r"W^O \in \mathbb{R}^{d_{head} \times d}", heading="One head") == []
+    (only,) = found(
+        tmp_path, r"W^O \in \mathbb{R}^{(h \cdot d_{model}) \times d_{model}}", heading="Multi-head attention"
+    )
+    assert (
+        only.suggestion is not None and only.suggestion.latex == r"W^O \in \mathbb{R}^{(h \cdot d_v) \times d_{model}}"
+    )
 
 
 def test_an_accumulator_that_another_line_fills(tmp_path: Path) -> None:
