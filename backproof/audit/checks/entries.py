@@ -15,6 +15,7 @@ from ..match.signature import script_text
 from ..match.values import function_name
 from ..notation.tree import Node, walk
 from . import Case
+from .identity.letters import bound
 from .slips import Slip, source
 
 WHY_COLUMN = {
@@ -25,6 +26,10 @@ WHY_ENTRY = {
     "en": "the left side is one entry, “{name}” is a whole row or column",
     "zh": "左边是一个元素，而“{name}”是整行或整列",
 }
+WHY_WHOLE = {
+    "en": "the left side is the whole vector, the right side one component of it",
+    "zh": "左边是整个向量，右边是它的一个分量",
+}
 WHY_SOFTMAX = {
     "en": "a softmax of one number is 1: it takes the whole vector, and the component is picked afterwards",
     "zh": "单个数的 softmax 恒为 1：应先对整个向量取 softmax，再取分量",
@@ -34,7 +39,7 @@ WHY_SOFTMAX = {
 def check(case: Case) -> Iterator[Finding]:
     """BP210 for each entry that is made from a row, a column, or a softmax of one number."""
     for line in case.note.statements:
-        for rule in (_column, _entry, _softmax):
+        for rule in (_column, _entry, _softmax, _whole_left):
             slip = rule(line)
             if slip is not None:
                 yield slip.finding("BP210", "entry")
@@ -131,6 +136,23 @@ def _softmax(line: Line) -> Slip | None:
     return Slip(
         line, [(name.start + cut, name.end, rest + braces), (closing_at + 1, closing_at + 1, suffix)], WHY_SOFTMAX
     )
+
+
+def _whole_left(line: Line) -> Slip | None:
+    """``softmax(x) = exp(x_i) / \\sum_j exp(x_j)``: the left side is the vector, the right side its i-th component."""
+    tree = line.tree
+    left = tree.args[0] if tree.op == "rel" and tree.value[0] in ("=", ":=") else Node("hole")
+    if left.op != "app" or left.sub or len(left.args) != 2 or function_name(left.args[0]) != "softmax":
+        return None
+    whole, ratio = left.args[1], tree.args[1]
+    if whole.op != "name" or whole.sub or whole.sup or left.args[0].sub or ratio.op != "frac":
+        return None
+    above = [n for n in walk(ratio.args[0]) if n.op == "name" and n.value == whole.value and len(n.sub) == 1]
+    index = script_text(above[0].sub[0]) if above else ""
+    if len(above) == 1 and _single(index) and index not in bound(tree):
+        stop = left.start + len(source(line, left).rstrip())
+        return Slip(line, [(stop, stop, f"_{index}")], WHY_WHOLE)
+    return None
 
 
 def _of_component(node: Node) -> bool:

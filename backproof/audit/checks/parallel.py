@@ -27,6 +27,10 @@ WHY_AXIS = {
     "en": "the size along one axis is made from the sizes along the same axis",
     "zh": "某一方向的尺寸由同一方向的尺寸算出",
 }
+WHY_OPERAND = {
+    "en": "the weight's label names what it multiplies, “{name}” here",
+    "zh": "权重的标记指明它所乘的量，这里是“{name}”",
+}
 WHY_SCORE = {
     "en": "a score compares a query with a key",
     "zh": "分数由查询与键相比得到",
@@ -44,7 +48,18 @@ WHY_FAMILY = {
 def check(case: Case) -> Iterator[Finding]:
     """BP310 for each line with a part that its siblings show to be a slip."""
     for line in case.note.statements:
-        for rule in (_common_factor, _axis_factors, _components, _axis_line, _family, _word_square, _scores, _listed):
+        for rule in (
+            _common_factor,
+            _axis_factors,
+            _components,
+            _axis_line,
+            _family,
+            _shared_weight,
+            _distance,
+            _word_square,
+            _scores,
+            _listed,
+        ):
             slip = rule(line)
             if slip is not None:
                 yield slip.finding("BP310", "parallel")
@@ -148,12 +163,13 @@ def _is_list(node: Node) -> bool:
     return len(node.args) > 1 and all(n.op == "name" for n in node.args) and len({*scripts}) == len(scripts)
 
 
-def _mixed(line: Line, a: Node, b: Node, script: bool) -> Slip | None:
-    """One of two parts of one shape is uniform in a letter, the other not, and nothing else differs."""
+def _mixed(line: Line, a: Node, b: Node, script: bool, numbers: bool = False) -> Slip | None:
+    """One of two parts of one shape is uniform in a letter (or number), the other not, and nothing else differs."""
+    kind = "num" if numbers else "name"
     pairs = aligned(a, b)
     if pairs is None:
         return None
-    letters = [(x, y) for x, y in pairs if x.script == script and x.node.op == "name" and y.node.op == "name"]
+    letters = [(x, y) for x, y in pairs if x.script == script and x.node.op == y.node.op == kind]
     rest = [(x, y) for x, y in pairs if not any(x is p for p, _ in letters)]
     if any(x.text != y.text for x, y in rest) or len(letters) < 2:
         return None
@@ -183,7 +199,18 @@ def _axis_line(line: Line) -> Slip | None:
     if inputs and all(str(n.value) != axis for n in inputs) and all(n.value != tree.args[0].value for n in inputs):
         edits = edits_for(line, [(n, axis) for n in inputs])
         return Slip(line, edits, WHY_AXIS) if edits else None
-    return _odd_place(line, tree)
+    return _odd_place(line, tree) or _odd_axis(line, names, axis.casefold())
+
+
+def _odd_axis(line: Line, names: Sequence[Node], axis: str) -> Slip | None:
+    """``W_{out} = (W_{in} + 2 P_w - K_h) / S_w + 1``: one label of the other axis."""
+    labelled = [n for n in names if len(n.sub) == 1 and _label(n) in ("h", "w") and axis in ("h", "w")]
+    odd = [n for n in labelled if _label(n) != axis]
+    if len(odd) != 1 or len(labelled) < 3:
+        return None
+    own = next(str(n.sub[0].value) for n in labelled if n is not odd[0])
+    edits = edits_for(line, [(odd[0].sub[0], own)])
+    return Slip(line, edits, WHY_AXIS) if edits else None
 
 
 def _label(node: Node) -> str:
@@ -266,6 +293,47 @@ def _word_square(line: Line) -> Slip | None:
 def _is_word(line: Line, node: Node) -> bool:
     """A name spelt out, not a Greek letter."""
     return node.op == "name" and len(str(node.value)) > 3 and f"\\{node.value}" not in source(line, node)
+
+
+def _shared_weight(line: Line) -> Slip | None:
+    """``W_{xr} x + W_{xr} h``: the label of the second weight names the operand of the first."""
+    for node in walk(line.tree):
+        if node.op != "add":
+            continue
+        pairs = [p for t in node.args if (p := _weighted(t)) is not None]
+        for i, (weight, one) in enumerate(pairs):
+            for twin, other in pairs[i + 1 :]:
+                first, letter = weight.sub[0], str(other.value).casefold()
+                names_one = str(first.value).casefold() in (
+                    str(one.value).casefold(),
+                    "i" if one.value in ("x", "X") else "",
+                )
+                if weight == twin and one.value != other.value and names_one and str(first.value) != letter:
+                    edits = edits_for(line, [(twin.sub[0], letter)])
+                    why = {lang: text.format(name=source(line, other).strip()) for lang, text in WHY_OPERAND.items()}
+                    return Slip(line, edits, why) if edits else None
+    return None
+
+
+def _weighted(term: Node) -> tuple[Node, Node] | None:
+    """A weight with a two-letter label and the plain name beside it."""
+    names = term.args if term.op == "mul" and len(term.args) == 2 and all(f.op == "name" for f in term.args) else ()
+    weights = [n for n in names if n.value in LABELLED and len(n.sub) == 2 and all(s.op == "name" for s in n.sub)]
+    if len(weights) != 1:
+        return None
+    return weights[0], next(n for n in names if n is not weights[0])
+
+
+def _distance(line: Line) -> Slip | None:
+    """``\\sqrt{(x_1 - y_1)^2 + (x_2 - y_1)^2}``: the distance of two points, component by component."""
+    for root in walk(line.tree):
+        terms = root.args[0].args if root.op == "root" and root.args[0].op == "add" else ()
+        squares = [t.args[0] for t in terms if t.op == "pow" and t.args[0].op == "add" and t.args[1].value == "2"]
+        for a, b in pairwise(squares):
+            slip = _mixed(line, a, b, True, numbers=True)
+            if slip is not None:
+                return slip
+    return None
 
 
 def _scores(line: Line) -> Slip | None:

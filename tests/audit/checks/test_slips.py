@@ -70,6 +70,18 @@ SLIPS = [
     ),
     ("BP310", r"s_{ij} = \frac{q_i \cdot q_j}{\sqrt{d}}", r"s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}}"),
     ("BP310", r"W^Q, W^K, W^K \in \mathbb{R}^{d \times k}", r"W^Q, W^K, W^V \in \mathbb{R}^{d \times k}"),
+    ("BP310", r"h_{out} = (h_{in} + 2 p_h - k_w) / s_h + 1", r"h_{out} = (h_{in} + 2 p_h - k_h) / s_h + 1"),
+    (
+        "BP310",
+        r"r = \sigma(W_{ir} x + b_{ir} + W_{ir} h + b_{hr})",
+        r"r = \sigma(W_{ir} x + b_{ir} + W_{hr} h + b_{hr})",
+    ),
+    ("BP310", r"d = \sqrt{(p_1 - q_1)^2 + (p_2 - q_1)^2}", r"d = \sqrt{(p_1 - q_1)^2 + (p_2 - q_2)^2}"),
+    (
+        "BP310",
+        r"\lfloor (n_h - k_h) / s_h \rfloor \times \lfloor (n_w - k_w) / s_h \rfloor",
+        r"\lfloor (n_h - k_h) / s_h \rfloor \times \lfloor (n_w - k_w) / s_w \rfloor",
+    ),
     # rows
     (
         "BP311",
@@ -173,6 +185,11 @@ SLIPS = [
     ("BP210", r"S_{pq} = U_{p,:} V_{:,q}^T", r"S_{pq} = U_{p,:} V_{:,q}"),
     ("BP210", r"X_{:,k} = A B_{:,k}^T", r"X_{:,k} = A B_{:,k}"),
     ("BP210", r"G_{ab} = S_{ab} (H_{a:} - c_a)", r"G_{ab} = S_{ab} (H_{ab} - c_a)"),
+    (
+        "BP210",
+        r"\mathrm{softmax}(u) = \frac{e^{u_k}}{\sum_m e^{u_m}}",
+        r"\mathrm{softmax}(u)_k = \frac{e^{u_k}}{\sum_m e^{u_m}}",
+    ),
     ("BP210", r"p(y = k \mid x) = \mathrm{softmax}(z_k)", r"p(y = k \mid x) = \mathrm{softmax}(z)_k"),
 ]
 
@@ -181,6 +198,8 @@ RIGHT = [
     r"y = w_{11} x_1 + w_{12} x_2 + b_1",
     r"q = x_1 x_2 + x_2 x_2 + x_3 x_2",
     r"\frac{\partial L}{\partial x_1} = \frac{\partial L}{\partial h_1} \frac{\partial h_1}{\partial x_1} + \frac{\partial L}{\partial h_2} \frac{\partial h_2}{\partial x_1}",
+    r"V = (x_1 - m_1)^2 + (x_2 - m_1)^2",
+    r"W_{out} = (W_{in} + 2 p_w - k_w) / s_w + 1",
     r"k(x, x) - 2 k(x, y) + k(y, y)",
     r"(n_h - k_h + 1) \times (n_w - k_w + 1)",
     r"(n - k_h) \times (n - k_w)",
@@ -249,6 +268,8 @@ RIGHT = [
     r"M = B_{:,i} C_{:,i}^\top",
     r"\alpha_{ij} = \mathrm{softmax}_j(e_{ij})",
     r"p_{i} = \mathrm{softmax}(z)_i",
+    r"\mathrm{softmax}(x) = \frac{e^x}{\sum_j e^{x_j}}",
+    r"\mathrm{softmax}(x_i) = \frac{e^{x_i}}{\sum_j e^{x_j}}",
 ]
 
 
