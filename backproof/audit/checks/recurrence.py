@@ -131,8 +131,8 @@ def _layer(line: Line) -> Slip | None:
         and len(right.args) == 2
         and right.args[1] == left
     ):
-        new = "z" if left.value in ("a", "h") else "Z" if left.value in ("A", "H") else ""
-        edits = edits_for(line, [(right.args[1], new)]) if new else [(right.args[1].start, right.args[1].end, "?")]
+        before = {"a": "z", "h": "z", "A": "Z", "H": "Z"}.get(str(left.value))
+        edits = edits_for(line, [(right.args[1], before)]) if before else []
         why = {lang: text.format(name=source(line, left).strip()) for lang, text in WHY_LAYER.items()}
         return Slip(line, edits, why) if edits else None
     return None

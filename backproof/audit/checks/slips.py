@@ -47,7 +47,8 @@ class Slip:
         }
         evidence = {"kind": kind, "written": fields["written"], "wanted": fields["wanted"]}
         fixed = changed(self.line, self.edits).strip()
-        return Finding(code, self.line.span(), fields, evidence, None, Suggestion(fixed, False))
+        suggestion = Suggestion(fixed, False, changes=(self.line.rewritten(fixed),))
+        return Finding(code, self.line.span(), fields, evidence, None, suggestion)
 
 
 def around(line: Line, first: int, last: int) -> tuple[int, int]:
