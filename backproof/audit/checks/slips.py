@@ -45,7 +45,7 @@ class Slip:
             "wanted": flat(changed(self.line, self.edits, first, last)),
             "why": self.why,
         }
-        evidence = {"kind": kind, "written": fields["written"], "wanted": fields["wanted"]}
+        evidence = {"kind": kind, "part": fields["written"]}
         fixed = changed(self.line, self.edits).strip()
         suggestion = Suggestion(fixed, False, changes=(self.line.rewritten(fixed),))
         return Finding(code, self.line.span(), fields, evidence, None, suggestion)
