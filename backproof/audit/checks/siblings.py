@@ -49,7 +49,10 @@ def _left_behind(model: Line, copy: Line, others: list[Line]) -> Slip | None:
     pairs = _right(model, copy) or []
     targets: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for a, b in pairs:
-        targets[a.text][b.text] += 1
+        if _tells_apart(a):
+            targets[a.text][b.text] += 1
+        elif a.text != b.text:
+            return None
     split = [text for text, found in targets.items() if len(found) > 1]
     if len(split) != 1:
         return None
@@ -58,13 +61,18 @@ def _left_behind(model: Line, copy: Line, others: list[Line]) -> Slip | None:
     needed = 2 if new.isalpha() and old.isalpha() else 3
     if len(targets[old]) != 2 or kept != old or once != 1 or often < needed or new in targets:
         return None
-    place = next(i for i, (a, b) in enumerate(pairs) if a.text == b.text == old)
+    place = next(i for i, (a, b) in enumerate(pairs) if a.text == b.text == old and _tells_apart(a))
     if any(_deviates(model, o, old, place) for o in others):
         return None
     edits = edits_for(copy, [(pairs[place][1].node, new)])
     fields = {"line": str(model.span().line), "other": source(model, model.left).strip()}
     why = {lang: text.format(**fields) for lang, text in WHY.items()}
     return Slip(copy, edits, why) if edits else None
+
+
+def _tells_apart(leaf: Leaf) -> bool:
+    """Letters and words, and numbers that say a place: ``p[0]``, but not the 1 of ``+ 1``."""
+    return leaf.script or leaf.node.op != "num"
 
 
 def _taken(model: Line, copy: Line, others: list[Line]) -> Slip | None:

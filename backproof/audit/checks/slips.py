@@ -18,7 +18,7 @@ Path = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
-    """A letter, word or number of a tree; ``script`` where it stands in a script."""
+    """A letter, word or number of a tree; ``script`` where it stands in a script or says a place (``p[0]``)."""
 
     node: Node
     path: Path
@@ -101,7 +101,8 @@ def leaves(tree: Node, path: Path = (), script: bool = False) -> Iterator[Leaf]:
     shape = f"{tree.op}{tree.value if tree.op not in ('name', 'num', 'text') else ''}"
     for slot, children in enumerate((tree.args, tree.sub, tree.sup)):
         for i, child in enumerate(children):
-            yield from leaves(child, (*path, (shape, slot * 64 + i)), script or slot > 0)
+            place = slot > 0 or (i > 0 and (tree.op == "idx" or (tree.op == "app" and tree.value == "[]")))
+            yield from leaves(child, (*path, (shape, slot * 64 + i)), script or place)
 
 
 def aligned(a: Node, b: Node) -> list[tuple[Leaf, Leaf]] | None:

@@ -314,10 +314,17 @@ def test_a_line_left_behind_its_sibling(tmp_path: Path) -> None:
             r"t_h = (Y_h - b_h) / b_h",
         ),
         (r"y_1 = a_1 x_1 + c_1 x_2", r"y_2 = a_2 x_1 + c_2 x_2"),
+        (r"H_{out} = (H_{in} + p[0] - k[0]) / s[0] + 1", r"W_{out} = (W_{in} + p[1] - k[1]) / s[1] + 1"),
     ],
 )
 def test_siblings_that_share_something_are_silent(tmp_path: Path, lines: tuple[str, ...]) -> None:
     assert found(tmp_path, *lines) == []
+
+
+def test_a_place_left_behind(tmp_path: Path) -> None:
+    first = r"H_{o} = (H_{i} + 2 p[0] - d[0] (k[0] - 1)) / s[0] + 1"
+    (only,) = found(tmp_path, first, r"W_{o} = (W_{i} + 2 p[1] - d[1] (k[1] - 1)) / s[0] + 1")
+    assert only.suggestion is not None and only.suggestion.latex.endswith("/ s[1] + 1")
 
 
 SIZES = (
