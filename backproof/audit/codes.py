@@ -265,6 +265,20 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP212",
+            "weight-on-the-other-side",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "X W + b keeps examples in rows, W X + b in columns. Three layers of the note or more are written one way, a single one "
+                "the other way: its shapes do not fit the rest.",
+                "zh": "X W + b 把样本放在行里，W X + b 放在列里。笔记中至少三层用同一写法，只有一层相反，其形状与其余不符。",
+            },
+        ),
+        Code(
             "BP301",
             "two-names-for-one-token",
             "warning",

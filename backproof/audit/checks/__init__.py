@@ -40,6 +40,7 @@ ALL = (
     "updates",
     "declared",
     "partners",
+    "sides",
     "claims",
     "tables",
     "notation_notes",

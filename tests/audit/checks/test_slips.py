@@ -27,6 +27,7 @@ CHECKS = (
     "updates",
     "declared",
     "partners",
+    "sides",
 )
 EMPTY = Library([])  # these checks need no catalog
 
@@ -354,6 +355,28 @@ def test_products_fit_the_declared_sizes(tmp_path: Path, wrong: str, right: str)
 def test_sizes_that_no_order_can_join_are_left_alone(tmp_path: Path) -> None:
     """A text may well say that two letters are one size."""
     assert found(tmp_path, r"A \in \mathbb{R}^{a \times b}", r"B \in \mathbb{R}^{c \times e}", "C = A B") == []
+
+
+GATES = [rf"{g}_t = \sigma(X_t W_{{x{g.lower()}}} + H_{{t-1}} W_{{h{g.lower()}}} + b_{g.lower()})" for g in "IFO"]
+
+
+def test_one_layer_with_its_weight_on_the_other_side(tmp_path: Path) -> None:
+    (only,) = found(tmp_path, *GATES, r"Y_t = W_{hq} H_t + b_q")
+    assert only.code == "BP212"
+    assert only.suggestion is not None and only.suggestion.latex == r"Y_t = H_t W_{hq} + b_q"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (*GATES, r"Y_t = H_t W_{hq} + b_q"),
+        (*GATES, r"y_t = W_{hq} h_t + b_q"),  # a column of one example
+        (*GATES[:2], r"Y_t = W_{hq} H_t + b_q"),  # no habit yet
+        (*GATES, r"Y_t = W_{hq}^T H_t + b_q"),
+    ],
+)
+def test_weights_on_either_side_are_silent(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    assert found(tmp_path, *lines) == []
 
 
 def test_layers_in_a_row_meet(tmp_path: Path) -> None:
