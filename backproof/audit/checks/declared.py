@@ -48,7 +48,7 @@ def check(case: Case) -> Iterator[Finding]:
     known = declarations(case)
     yield from (s.finding("BP211", "shape") for s in (*_layers(case), *_heads(case)))
     for line in case.note.lines:
-        slip = _misfit(line, {k: [d for d in v if abs(d.line.section - line.section) <= 1] for k, v in known.items()})
+        slip = _misfit(line, known) if known else None
         if slip is not None:
             yield slip.finding("BP211", "shape")
 
@@ -124,7 +124,7 @@ def _misfit(line: Line, known: dict[str, list[Declared]]) -> Slip | None:
 
 
 def _pair(line: Line, product: Node, a: Node, b: Node, known: dict[str, list[Declared]]) -> Slip | None:
-    first, second = _matrix(a, known), _matrix(b, known) or _vector(b, known)
+    first, second = _matrix(line, a, known), _matrix(line, b, known) or _vector(line, b, known)
     if first is None or second is None or first.shape[1] == second.shape[0]:
         return None
     fix = _fit(line, product, a, b, first.shape, second.shape)
@@ -143,19 +143,25 @@ def _pair(line: Line, product: Node, a: Node, b: Node, known: dict[str, list[Dec
     return Slip(line, fix, {lang: text.format(**fields) for lang, text in WHY.items()})
 
 
-def _matrix(node: Node, known: dict[str, list[Declared]]) -> Declared | None:
+def _near(line: Line, known: dict[str, list[Declared]], name: Node) -> list[Declared]:
+    """What the section of the line, or one beside it, says of a name."""
+    found = known.get(key(name), []) if name.op == "name" else []
+    return [d for d in found if abs(d.line.section - line.section) <= 1]
+
+
+def _matrix(line: Line, node: Node, known: dict[str, list[Declared]]) -> Declared | None:
     """The two sizes of a declared matrix or column, transposed where the factor is; None where they are unknown or disputed."""
     inner = node.args[0] if node.op == "transpose" else node
-    found = known.get(key(inner), []) if inner.op == "name" else []
+    found = _near(line, known, inner)
     if not found or len({d.shape for d in found}) != 1 or len(found[0].shape) != 2:
         return None
     shape = found[0].shape
     return Declared(shape[::-1] if node.op == "transpose" else shape, found[0].line)
 
 
-def _vector(node: Node, known: dict[str, list[Declared]]) -> Declared | None:
+def _vector(line: Line, node: Node, known: dict[str, list[Declared]]) -> Declared | None:
     """A declared vector as a column; in front of a matrix it may as well be a row, so only the second factor is asked."""
-    found = known.get(key(node), []) if node.op == "name" else []
+    found = _near(line, known, node)
     if not found or len({d.shape for d in found}) != 1 or len(found[0].shape) != 1:
         return None
     return Declared((*found[0].shape, "1"), found[0].line)

@@ -26,8 +26,8 @@ WHY = {
 def check(case: Case) -> Iterator[Finding]:
     """BP316 for a letter that was not changed along from a sibling line."""
     seen: set[int] = set()
-    for line in case.note.lines:
-        family = _family(case, line)
+    for at, line in enumerate(case.note.lines):
+        family = _family(case.note.lines, at)
         for copy in family:
             others = [f for f in family if f is not copy]
             slip = (_left_behind(line, copy, others) or _taken(line, copy, others)) if id(copy) not in seen else None
@@ -36,10 +36,9 @@ def check(case: Case) -> Iterator[Finding]:
                 yield slip.finding("BP316", "sibling")
 
 
-def _family(case: Case, model: Line) -> list[Line]:
+def _family(lines: list[Line], at: int) -> list[Line]:
     """The lines near by, in the same section, with the same form and one other letter on the left."""
-    lines = case.note.lines
-    at = next(i for i, o in enumerate(lines) if o is model)
+    model = lines[at]
     near = [o for o in lines[max(0, at - NEAR) : at + NEAR + 1] if o is not model and o.section == model.section]
     return [o for o in near if _exchanged(model.left, o.left)[0] and _right(model, o) is not None]
 
