@@ -18,7 +18,7 @@ from ..notation.tree import Node, walk
 from . import Case
 from .identity.letters import bound
 from .recurrence import _is_complement
-from .slips import Slip, edits_for, flat, source
+from .slips import Slip, edits_for, flat, said, source
 
 PLAIN = set("xyztuvsw")
 STATISTICS = words("E Var Mean Cov Bias P Pr p H I KL mean var prior Prior std loss Loss cost Cost")
@@ -72,10 +72,6 @@ def check(case: Case) -> Iterator[Finding]:
                 break
 
 
-def _said(why: dict[str, str], **fields: str) -> dict[str, str]:
-    return {lang: text.format(**fields) for lang, text in why.items()}
-
-
 def _plain(node: Node) -> str:
     """A letter without scripts or accents; "" for anything else."""
     bare = node.op == "name" and not (node.sub or node.sup or node.accents or node.marks)
@@ -115,7 +111,7 @@ def _of_one_letter(line: Line) -> Slip | None:
     if other == letter or other not in PLAIN or any(_plain(n) != other for n in values):
         return None
     edits = edits_for(line, [(n, letter) for n in values])
-    return Slip(line, edits, _said(WHY_ARGUMENT, name=letter, other=other)) if edits else None
+    return Slip(line, edits, said(WHY_ARGUMENT, name=letter, other=other)) if edits else None
 
 
 def _defined(case: Case, line: Line) -> bool:
@@ -137,7 +133,7 @@ def _integral(line: Line) -> Slip | None:
         under = {_plain(n) for f in factors[:-1] for n in walk(f)} - {""}
         if variable not in under and end and end in under and under & PLAIN == {end}:
             ends = edits_for(line, [(node.sup[0], variable), (factors[-1], f"d{end}")])
-            return Slip(line, ends, _said(WHY_INTEGRAL, name=variable, other=end)) if ends else None
+            return Slip(line, ends, said(WHY_INTEGRAL, name=variable, other=end)) if ends else None
     return None
 
 
@@ -152,7 +148,7 @@ def _divergence(line: Line) -> Slip | None:
         above, below = map(_head, ratio.args)
         if first and second and first != second and above == below == first and not _occurs(member, second):
             edits = edits_for(line, [(next(n for n in walk(ratio.args[1]) if n.value == first), second)])
-            return Slip(line, edits, _said(WHY_SECOND, first=first, second=second)) if edits else None
+            return Slip(line, edits, said(WHY_SECOND, first=first, second=second)) if edits else None
     return None
 
 
@@ -180,7 +176,7 @@ def _centre(line: Line) -> Slip | None:
         centre = _plain(around[0] or low)
         if centre and centre == _plain(around[1] or low) and centre not in declared:
             edits = edits_for(line, [(n, declared[0]) for n in around if n is not None])
-            return Slip(line, edits, _said(WHY_CENTRE, name=declared[0], other=centre)) if edits else None
+            return Slip(line, edits, said(WHY_CENTRE, name=declared[0], other=centre)) if edits else None
     return None
 
 
@@ -230,7 +226,7 @@ def _label(line: Line) -> Slip | None:
                 target = other.args[1].args[0]
                 text = source(line, weight).strip()
                 stop = target.start + len(source(line, target))
-                return Slip(line, [(target.start, stop, text)], _said(WHY_LABEL, weight=text))
+                return Slip(line, [(target.start, stop, text)], said(WHY_LABEL, weight=text))
     return None
 
 
@@ -255,7 +251,7 @@ def _mixed(line: Line) -> Slip | None:
         f, g, x, y = (_plain(n) for n in (one.args[0], two.args[0], one.args[1], two.args[1]))
         if f and g and x and y and f != g and x != y:
             edits = edits_for(line, [(two.args[0], f)])
-            return Slip(line, edits, _said(WHY_MIXED, other=g)) if edits else None
+            return Slip(line, edits, said(WHY_MIXED, other=g)) if edits else None
     return None
 
 
@@ -306,5 +302,5 @@ def _clash(line: Line) -> Slip | None:
             free = next(c for c in "tpoqr" if not any(_plain(n) == c for n in walk(tree)))
             if strided:
                 edits = edits_for(line, [(n, free) for n in own + strided])
-                return Slip(line, edits, _said(WHY_CLASH, name=size)) if edits else None
+                return Slip(line, edits, said(WHY_CLASH, name=size)) if edits else None
     return None

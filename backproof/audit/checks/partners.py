@@ -17,7 +17,7 @@ from ..match.values import function_name
 from ..notation.tree import Node, walk
 from . import Case
 from .progressions import _offset
-from .slips import Slip, edits_for, flat, source
+from .slips import Slip, edits_for, flat, said, source
 
 WEIGHTS = {"W", "w", "U", "V", "Theta", "theta"}
 BIASES = {"b", "B"}
@@ -88,7 +88,7 @@ def _bias(line: Line) -> Slip | None:
         if own and other and own != other and (layers or gates) and len(own) == len(other) == 1:
             script = next(n for s in bias.sub + bias.sup for n in walk(s) if n.op in ("name", "num"))
             edits = edits_for(line, [(script, own)])
-            return Slip(line, edits, _said(WHY_BIAS, label=own)) if edits else None
+            return Slip(line, edits, said(WHY_BIAS, label=own)) if edits else None
     return None
 
 
@@ -178,10 +178,6 @@ def _label(name: Node) -> str:
     return script_text(scripts[0]) if len(scripts) == 1 else ""
 
 
-def _said(why: dict[str, str], **fields: str) -> dict[str, str]:
-    return {lang: text.format(**fields) for lang, text in why.items()}
-
-
 # ---- directions
 
 
@@ -236,7 +232,7 @@ def _open_link(line: Line, factors: Sequence[Node], left: Node | None) -> Slip |
     if len(open_) != 1 or len(joints) < 3 or not plain:
         return None
     below, above = open_[0]
-    why = _said(WHY_LINK, below=source(line, below).strip(), above=source(line, above).strip())
+    why = said(WHY_LINK, below=source(line, below).strip(), above=source(line, above).strip())
     stop = below.start + len(source(line, below).rstrip())
     return Slip(line, [(below.start, stop, source(line, above).strip())], why)
 
@@ -256,5 +252,5 @@ def _count(line: Line) -> Slip | None:
             zero = low.op == "rel" and low.value == ("=",) and low.args[1] == Node("num", value="0")
             if zero and len(total.sup) == 1 and total.sup[0].op == "name" and total.sup[0] in divisors:
                 edits = edits_for(line, [(low.args[1], "1")])
-                return Slip(line, edits, _said(WHY_COUNT, end=str(total.sup[0].value))) if edits else None
+                return Slip(line, edits, said(WHY_COUNT, end=str(total.sup[0].value))) if edits else None
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ..document import Line
@@ -49,6 +49,11 @@ class Slip:
         fixed = changed(self.line, self.edits).strip()
         suggestion = Suggestion(fixed, False, changes=(self.line.rewritten(fixed),))
         return Finding(code, self.line.span(), fields, evidence, None, suggestion)
+
+
+def said(why: Mapping[str, str], **fields: str) -> dict[str, str]:
+    """A reason with its fields filled in, in each language."""
+    return {lang: text.format(**fields) for lang, text in why.items()}
 
 
 def around(line: Line, first: int, last: int) -> tuple[int, int]:
@@ -111,8 +116,3 @@ def aligned(a: Node, b: Node) -> list[tuple[Leaf, Leaf]] | None:
     if [x.path for x in first] != [y.path for y in second]:
         return None
     return list(zip(first, second, strict=True))
-
-
-def bare(node: Node) -> Node:
-    """A name without its scripts."""
-    return replace(node, sub=(), sup=())

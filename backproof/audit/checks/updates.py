@@ -19,7 +19,7 @@ from .arguments import _plain
 from .identity.letters import bound, letter_of
 from .index import RUNNING, script_letters
 from .recurrence import _is_complement
-from .slips import Slip, edits_for, flat, source
+from .slips import Slip, edits_for, flat, said, source
 
 MOMENTS = {"m": "v", "v": "m"}
 _SUM_LETTER = re.compile(r"\\sum(?=\s*(?:\)|,|\\right\s*\)|\^\s*\{?\s*-\s*1))")
@@ -78,10 +78,6 @@ def check(case: Case) -> Iterator[Finding]:
                 break
 
 
-def _said(why: dict[str, str], **fields: str) -> dict[str, str]:
-    return {lang: text.format(**fields) for lang, text in why.items()}
-
-
 def _sides(line: Line) -> tuple[Node, tuple[Node, ...]]:
     tree = line.tree
     return (tree.args[0], tree.args[1:]) if tree.op == "rel" else (Node("hole"), (tree,))
@@ -104,7 +100,7 @@ def _gradient(line: Line) -> Slip | None:
                 return Slip(
                     line,
                     [(own.start, own.start + len(source(line, own)), f"f({text})")],
-                    _said(WHY_GRADIENT, name=text),
+                    said(WHY_GRADIENT, name=text),
                 )
     return None
 
@@ -126,7 +122,7 @@ def _rate(line: Line) -> Slip | None:
             if rate.op == "name" and decays and len(inner.args) > 1:
                 new = r"\eta" if not any(n.value == "eta" for n in walk(line.tree)) else r"\alpha"
                 edits = edits_for(line, [(rate, new)])
-                return Slip(line, edits, _said(WHY_RATE, name=source(line, rate).strip())) if edits else None
+                return Slip(line, edits, said(WHY_RATE, name=source(line, rate).strip())) if edits else None
     return None
 
 
@@ -194,7 +190,7 @@ def _length(line: Line) -> Slip | None:
                 a, b = source(line, first).strip(), source(line, taken.args[0]).strip()
                 last = taken.args[0]
                 edits = [(first.start, first.end, b), (last.start, last.end, a)]
-                return Slip(line, edits, _said(WHY_LENGTH, first=a, last=b))
+                return Slip(line, edits, said(WHY_LENGTH, first=a, last=b))
     return None
 
 
@@ -211,7 +207,7 @@ def _power(line: Line) -> Slip | None:
             end = line.block.text.find("}", body.end) + 1
             if end > 0:
                 edits = [(root.start, end, f"({source(line, body).strip()})")]
-                return Slip(line, edits, _said(WHY_POWER, power=flat(source(line, power))))
+                return Slip(line, edits, said(WHY_POWER, power=flat(source(line, power))))
     return None
 
 
@@ -259,7 +255,7 @@ def _doubled(line: Line) -> Slip | None:
     if len(used) == 2 and used[0] == own[0] != used[1] and not bound(rights[0]):
         first, second = left.sub
         return Slip(
-            line, [(first.start, second.end, f"{used[0]},{used[1]}")], _said(WHY_INDEX, first=used[0], second=used[1])
+            line, [(first.start, second.end, f"{used[0]},{used[1]}")], said(WHY_INDEX, first=used[0], second=used[1])
         )
     return None
 
