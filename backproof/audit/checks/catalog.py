@@ -40,9 +40,7 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = _each(
-        note, lambda line: _accept(line, library) or _accept_form(line, library) or _accept_jobs(line, library)
-    )
+    accepted = _each(note, lambda line: recognised(line, library))
     court = Court(note, library, accepted)
     repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line))
     return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.lines]
@@ -78,6 +76,11 @@ def affinity(left: Node, spec: Spec) -> int:
     if b.base.casefold() in tags_of(left):
         return STRONG
     return WEAK if a.accents == b.accents and (b.step is None or a.step is not None) else NONE
+
+
+def recognised(line: Line, library: Library) -> Match | None:
+    """What the line states: by its names, as a form of any expressions, or job by job."""
+    return _accept(line, library) or _accept_form(line, library) or _accept_jobs(line, library)
 
 
 def _accept(line: Line, library: Library) -> Match | None:
