@@ -221,6 +221,20 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP120",
+            "impossible-sign",
+            "error",
+            {
+                "en": "{name} is never below {bound}, but “{written}” is ({value} for a random distribution)",
+                "zh": "{name} 不会小于 {bound}，而“{written}”小于它（取随机分布得 {value}）",
+            },
+            {
+                "en": "Divergences and mutual informations are never negative and perplexities never below one. The right side "
+                "was below that bound for every distribution that was tried: a sign or a ratio is the wrong way round.",
+                "zh": "散度与互信息非负，困惑度不小于一。右边在所有试过的分布上都低于此界：符号或比值写反了。",
+            },
+        ),
+        Code(
             "BP201",
             "layout-clash",
             "error",

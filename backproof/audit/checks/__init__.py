@@ -26,6 +26,7 @@ ALL = (
     "index",
     "degenerate",
     "identity",
+    "chance",
     "layout",
     "axis",
     "arithmetic",

@@ -45,7 +45,7 @@ def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
 
 
 def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:
-    left, right = (_source(line, side) for side in (pair.left, pair.right))
+    left, right = (source(line, side) for side in (pair.left, pair.right))
     at = {_written(key): round(value, 4) for key, value in list(outcome.at.items())[:12]}
     point = ", ".join(f"{name} = {value:g}" for name, value in list(at.items())[:4])
     letters = outcome.point.letters if outcome.point else {}
@@ -62,7 +62,8 @@ def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:
     return Finding("BP103", line.span(), fields, evidence)
 
 
-def _source(line: Line, node: Node) -> str:
+def source(line: Line, node: Node) -> str:
+    """A part of a statement as the note writes it."""
     return line.block.text[node.start : node.end].strip() or compact(to_latex(node), line.block.text)
 
 

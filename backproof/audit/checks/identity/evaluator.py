@@ -391,7 +391,7 @@ def _whole(x: float) -> int:
 
 _SCRIPTED = {"name", "app", "big", "diff", "norm", "abs"}
 _RULES: dict[str, Callable[[Evaluator, Node], float]] = {
-    "name": Evaluator.name,
+    "name": lambda e, n: e.name(n),  # these three are refined by evaluators of other things
     "num": lambda e, n: float(n.value),
     "add": Evaluator.add,
     "neg": Evaluator.neg,
@@ -400,13 +400,13 @@ _RULES: dict[str, Callable[[Evaluator, Node], float]] = {
     "pow": Evaluator.power,
     "root": Evaluator.root,
     "transpose": lambda e, n: e.value(n.args[0]),
-    "app": Evaluator.app,
+    "app": lambda e, n: e.app(n),
     "group": Evaluator.group,
     "floor": Evaluator.rounded,
     "ceil": Evaluator.rounded,
     "abs": Evaluator.magnitude,
     "norm": Evaluator.magnitude,
-    "big": Evaluator.big,
+    "big": lambda e, n: e.big(n),
     "diff": Evaluator.diff,
     "factorial": Evaluator.factorial,
 }
