@@ -211,7 +211,9 @@ class Chance(Evaluator):
             raise Unsupported("the entropy of a variable and a distribution")
         term = self.reader.term(Node("app", (Node("name", value="p"), *node.args[1:]), "()"))
         variables = list(dict.fromkeys(v for v, _ in (*term.heads, *term.conditions)))
-        joint = Term(term.family, (*term.heads, *term.conditions), ())
+        if self.reading.only == {HASH} and len(variables) == 1:  # H(X) = -Σ p_i log p_i
+            variables, term = [HASH], Term(term.family, ((HASH, None),), ())
+        joint = Term(term.family, tuple((v, None) for v in variables), ())
         return self._over(variables, lambda: -self.probability(joint) * math.log(self.probability(term)))
 
     def information(self, node: Node) -> float:

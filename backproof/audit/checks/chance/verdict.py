@@ -61,7 +61,7 @@ def _entries(tree: Node) -> bool:
 
 
 def _readings(left: Node, right: Node) -> Iterator[Reading]:
-    """Sums over an index of events mean the parts of a whole, or the places of a sequence; the first state may be given."""
+    """With the state before the first one left out, as is usual, and with it."""
     events = bare_names(left) | bare_names(right)
     bound = _bound(left, right)
     aliases = {label: plain for label in bound for plain in [_plain(label)] if plain != label and plain in events}
@@ -74,12 +74,11 @@ def _readings(left: Node, right: Node) -> Iterator[Reading]:
     parted = _partitioned(left, right)
     heads = _head_names(left, right)
     parameters = {p for p in PARAMETERS if p not in heads}
-    for partition in [set(), parted] if parted else [set()]:
-        for starts in (True, False):
-            reading = Reading(aliases, fold, partition, events, parameters, SIZE, starts)
-            reading.only = _subjects(left, right, reading)
-            reading.members = _members(left, right, reading)
-            yield reading
+    for starts in (True, False):
+        reading = Reading(aliases, fold, parted, events, parameters, SIZE, starts)
+        reading.only = _subjects(left, right, reading)
+        reading.members = _members(left, right, reading)
+        yield reading
 
 
 def _same_space(left: Node) -> dict[str, str]:
