@@ -235,6 +235,21 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP121",
+            "multiplied-contributions",
+            "error",
+            {
+                "en": "“{direct}” and “{through}” are multiplied, but they are contributions of {by} that add up: the second comes "
+                "with the derivative by {link}",
+                "zh": "“{direct}”与“{through}”相乘，但它们是 {by} 的两份贡献，应相加：后者还要乘以对 {link} 的导数",
+            },
+            {
+                "en": "A function depends on a variable directly and through another argument. Its total derivative is the direct "
+                "derivative plus the derivative by that argument times the argument's own derivative; here the two are multiplied.",
+                "zh": "函数既直接依赖某变量，又通过另一自变量依赖它。全导数是直接偏导，加上对该自变量的偏导与其导数之积；这里却把两份贡献相乘。",
+            },
+        ),
+        Code(
             "BP201",
             "layout-clash",
             "error",

@@ -17,8 +17,9 @@ from ...match.rendering import compact
 from ...notation.tree import Node
 from ...notation.write import to_latex
 from .. import Case
+from . import limits, scale, slopes
 from .definitions import Definitions, extend
-from .pairs import Pair, pairs
+from .pairs import EQUALITIES, Pair, links, pairs
 from .points import Key
 from .verdict import Outcome, judge
 
@@ -26,10 +27,42 @@ LONGEST = 400
 
 
 def check(case: Case) -> Iterator[Finding]:
-    """BP103 for each link of a statement whose sides differ."""
+    """BP103 for each link of a statement whose sides differ; BP121 for contributions of a chain rule that are multiplied."""
+    refuted: set[int] = set()
     for line, pair, outcome in outcomes(case):
         if outcome.kind == "refuted":
+            refuted.add(id(line))
             yield _finding(line, pair, outcome)
+    for line in case.note.statements:
+        if id(line) not in refuted and len(line.latex) <= LONGEST:
+            yield from _factors(line)
+            yield from _slopes(line)
+
+
+def _factors(line: Line) -> Iterator[Finding]:
+    """Links whose sides differ by a factor, and difference quotients that are no derivative."""
+    for pair, relation in links(line.tree):
+        outcome = limits.judge(pair.left, pair.right, relation)
+        if outcome is None and pair.right.op != "num":
+            outcome = scale.judge(pair.left, pair.right, relation not in EQUALITIES)
+        if outcome is not None:
+            yield _finding(line, pair, outcome)
+            return
+
+
+def _slopes(line: Line) -> Iterator[Finding]:
+    """The chain rule of named functions."""
+    tree = slopes.prepared(line.tree)
+    for slip in slopes.slips(tree):
+        fields = {"direct": source(line, slip.direct), "through": source(line, slip.through)}
+        fields |= {"by": source(line, slip.direct.args[1]), "link": source(line, slip.through.args[0])}
+        yield Finding("BP121", line.span(), fields, {"kind": "structure", **fields})
+        return
+    for pair, relation in links(tree):
+        outcome = slopes.judge(pair.left, pair.right) if relation in EQUALITIES else None
+        if outcome is not None:
+            yield _finding(line, pair, outcome)
+            return
 
 
 def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
@@ -51,6 +84,8 @@ def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:
     letters = outcome.point.letters if outcome.point else {}
     if outcome.why == "order":
         point = "random 2×2 matrices"
+    if outcome.why == "chain":
+        point = "independent partial derivatives"
     where = {"en": f" at {point}", "zh": f"（取 {point}）"} if point else ""
     fields = {"left": left, "right": right, "point": where, "a": f"{outcome.left:.6g}", "b": f"{outcome.right:.6g}"}
     evidence: dict[str, Any] = {
