@@ -250,6 +250,97 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP122",
+            "false-bound",
+            "error",
+            {
+                "en": "“{written}” does not hold: “{left}” is {value} at {point}",
+                "zh": "“{written}”不成立：取 {point} 时“{left}”等于 {value}",
+            },
+            {
+                "en": "The bound is broken at the point that is given.",
+                "zh": "在所给的点上，这个界不成立。",
+            },
+        ),
+        Code(
+            "BP123",
+            "not-normalised",
+            "error",
+            {
+                "en": "“{written}” has the total mass {total}, not one ({at})",
+                "zh": "“{written}”的总概率是 {total}，不是一（{at}）",
+            },
+            {
+                "en": "A density must integrate to one, and probabilities must sum to one. The right side was integrated (or summed) at several points and never does: its normalising factor is wrong.",
+                "zh": "密度的积分、概率的总和应为一。右边在多个点上积分（或求和）都不是一：归一化因子有误。",
+            },
+        ),
+        Code(
+            "BP124",
+            "wrong-count",
+            "warning",
+            {
+                "en": "“{sum}” has {count} terms but is divided by {length}",
+                "zh": "“{sum}”有 {count} 项，却除以 {length}",
+            },
+            {
+                "en": "A mean divides by the number of its terms. A sum from 0 to N has N + 1 of them: it should start at 1 or end at N - 1.",
+                "zh": "平均值应除以项数。从 0 到 N 的和有 N + 1 项：应从 1 开始，或到 N - 1 为止。",
+            },
+        ),
+        Code(
+            "BP125",
+            "weights-of-a-mean",
+            "error",
+            {
+                "en": "the weights {first} and {second} in “{written}” do not sum to one",
+                "zh": "“{written}”中的权重 {first} 与 {second} 之和不是一",
+            },
+            {
+                "en": "A gate, an interpolation or a moving average mixes two values with weights g and 1 - g.",
+                "zh": "门、插值或滑动平均以权重 g 与 1 - g 混合两个值。",
+            },
+        ),
+        Code(
+            "BP126",
+            "log-softmax-sign",
+            "warning",
+            {
+                "en": "in “{written}”, {second} should be subtracted: only then do the exponentials sum to one",
+                "zh": "“{written}”中应减去 {second}：这样各项的指数之和才是一",
+            },
+            {
+                "en": "The logarithm of a softmax is x minus the logarithm of the sum of exponentials.",
+                "zh": "softmax 的对数等于 x 减去指数和的对数。",
+            },
+        ),
+        Code(
+            "BP127",
+            "depends-on-units",
+            "error",
+            {
+                "en": "“{written}” depends on the unit of x: in a unit half as large it becomes {factor} times as large; a value is standardised by the deviation, the root of the variance",
+                "zh": "“{written}”依赖于 x 的单位：单位减半时它变为 {factor} 倍；标准化应除以标准差（方差的平方根）",
+            },
+            {
+                "en": "A standardised value, (x - mean) over the standard deviation, is the same in every unit of x.",
+                "zh": "标准化后的值（减均值、除以标准差）与 x 的单位无关。",
+            },
+        ),
+        Code(
+            "BP128",
+            "gradient-without-input",
+            "error",
+            {
+                "en": "“{written}” is not the gradient by {weight}: {why}",
+                "zh": "“{written}”不是对 {weight} 的梯度：{why}",
+            },
+            {
+                "en": "The gradient of a squared error or a cross-entropy by a weight is the error of the prediction times the input of that weight, summed over the samples.",
+                "zh": "平方误差或交叉熵对权重的梯度，等于预测误差乘以该权重的输入，再对样本求和。",
+            },
+        ),
+        Code(
             "BP201",
             "layout-clash",
             "error",

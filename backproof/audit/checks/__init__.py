@@ -27,6 +27,7 @@ ALL = (
     "degenerate",
     "identity",
     "chance",
+    "laws",
     "layout",
     "axis",
     "arithmetic",

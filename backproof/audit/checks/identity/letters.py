@@ -96,7 +96,7 @@ def multiplied(*trees: Node) -> tuple[Node, ...]:
     operands = {(n.value, n.accents) for t in trees for n in walk(t) if n.op == "name" and id(n) not in heads}
 
     def change(node: Node) -> Node:
-        if node.op == "pow" and _reciprocal(node.args[0]):
+        if node.op == "pow" and _raised(node.args[0]):  # the exponent behind the bracket belongs to the bracket
             head, argument = node.args[0].args
             return Node("mul", (head, replace(node, args=(argument, node.args[1]))), ("",), node.start, node.end)
         if node.op != "app" or len(node.args) != 2 or node.sub or node.sup or node.marks:
@@ -106,11 +106,21 @@ def multiplied(*trees: Node) -> tuple[Node, ...]:
             return node
         return replace(node, op="mul", value=("",))
 
-    return tuple(rebuild(t, change) for t in trees)
+    # inner applications stay whole until the power around them has been seen, so powers go first
+    return tuple(rebuild(rebuild(t, change), _split) for t in trees)
 
 
-def _reciprocal(node: Node) -> bool:
-    """``N^{-1} (1 - x)`` read as an application; an exponent behind it belongs to the bracket."""
-    head = node.args[0] if node.op == "app" and len(node.args) == 2 else None
-    inverse = head is not None and head.op == "pow" and head.args[1].op == "neg" and head.args[0].op == "name"
-    return inverse and head is not None and len(str(head.args[0].value)) == 1
+def _split(node: Node) -> Node:
+    return Node("mul", node.args, ("",), node.start, node.end) if _raised(node) else node
+
+
+def _raised(node: Node) -> bool:
+    """``N^{-1} (1 - x)``, ``p^k (1 - p)`` read as applications: a function is raised to numbers only."""
+    if node.op != "app" or len(node.args) != 2 or node.args[0].op != "pow" or node.args[1].op != "add":
+        return False
+    base, exponent = node.args[0].args
+    letter = base.op == "name" and len(str(base.value)) == 1 and base.value not in FUNCTIONS
+    return letter and exponent.op in ("neg", "name", "add", "mul")
+
+
+FUNCTIONS = set("fghFGHT")

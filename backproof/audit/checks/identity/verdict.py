@@ -77,7 +77,9 @@ def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assu
     values: set[float] = set()
     rounding = printed(right) if right.op == "num" else 0.0
     derivative = any(n.op == "diff" for n in walk(left)) and not definitions.names
-    for seed in range(SEEDS):
+    for seed in range(3 * SEEDS):
+        if seed >= SEEDS and not 0 < seen < NEEDED:
+            break  # further points only where most lie outside the domain
         point = _point(left, right, definitions, seed, assumption)
         first, second = Evaluator(point, definitions), Evaluator(point, definitions)
         try:

@@ -1,0 +1,264 @@
+"""What an expression must obey whatever its letters mean: weights of a mean, numbers of terms, units, masses, gradients.
+
+Each rule is one function from a statement to findings; the pattern it looks for has one right form, and the counterexample
+is given: three terms divided by two, a density of mass 0.4, a gradient that does not vanish at a perfect prediction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ..document import Line
+from ..findings import Finding
+from ..match.signature import script_text
+from ..match.values import Unsupported, function_name
+from ..notation.tree import Node, walk
+from . import Case
+from .identity import bounds, density, source
+from .identity.evaluator import Evaluator
+from .identity.letters import letter_of, places
+from .identity.points import Point
+
+LONGEST = 400
+ONE = Node("num", value="1")
+MEANS = {"mu", "mean", "mathrm{mean}"}
+NORMALISING = re.compile(r"normali[sz]|standardi[sz]|归一|标准化|规范化|batch ?norm|layer ?norm", re.I)
+GATED = re.compile(r"gate|gru|lstm|interpolat|highway|moving average|convex|门|插值|移动平均|凸", re.I)
+LOSSES = {"J", "L", "ell", "E", "C", "loss", "cost", "Loss", "Cost", "l", "mathcal{L}"}
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP122 to BP127, one finding for a statement at most."""
+    for line in case.note.statements:
+        if len(line.latex) <= LONGEST:
+            yield from _first(line)
+
+
+def _first(line: Line) -> Iterator[Finding]:
+    for rule in RULES:
+        found = next(iter(rule(line)), None)
+        if found is not None:
+            yield found
+            return
+
+
+def _bounds(line: Line) -> Iterator[Finding]:
+    """BP122: a bound that some value breaks."""
+    for left, relation, right in bounds.bounded(line.tree):
+        outcome = bounds.judge(left, relation, right, line.context)
+        if outcome is not None:
+            at = {str(k[0]) + "".join(f"_{x}" for x in k[3]): round(v, 4) for k, v in list(outcome.at.items())[:8]}
+            point = ", ".join(f"{name} = {value:g}" for name, value in list(at.items())[:6])
+            fields = {"written": line.latex, "value": f"{outcome.left:.4g}", "point": point, "left": source(line, left)}
+            evidence = {"kind": "counterexample", "at": at, "value": round(outcome.left, 6)}
+            yield Finding("BP122", line.span(), fields, evidence)
+
+
+def _mass(line: Line) -> Iterator[Finding]:
+    """BP123: a density that does not integrate to one."""
+    if line.tree.op == "rel" and line.tree.value and line.tree.value[0] in ("=", ":=", "equiv"):
+        left, right = line.tree.args[0], line.tree.args[1]
+        found = density.stated(left, right, line.context)
+    elif line.tree.op == "rel":
+        return
+    else:
+        right, found = line.tree, density.judge(None, line.tree, line.context)
+    if found is not None:
+        at = ", ".join(f"{name} = {value:g}" for name, value in found.at.items())
+        fields = {"written": source(line, right), "total": f"{found.total:.4g}", "at": at}
+        evidence = {"kind": "counterexample", "mass": round(found.total, 6), "at": found.at, "density": found.kind}
+        yield Finding("BP123", line.span(), fields, evidence)
+
+
+def _counts(line: Line) -> Iterator[Finding]:
+    """BP124: ``\\frac{1}{N} Σ_{k=0}^{N}``, a mean of N + 1 terms divided by N."""
+    for node in walk(line.tree):
+        if node.op != "mul":
+            continue
+        for place, factor in enumerate(node.args[:-1]):
+            for big in node.args[place + 1 :]:
+                if big.op == "big" and _overcounts(factor, big):
+                    length = source(line, big.sup[0])
+                    fields = {"sum": source(line, big), "count": f"{length} + 1", "length": length}
+                    yield Finding("BP124", line.span(), fields, {"kind": "count", **fields})
+                    return
+
+
+def _overcounts(factor: Node, big: Node) -> bool:
+    """The factor is one over the upper end (perhaps times other names), and the sum starts at zero."""
+    if big.value != "sum" or len(big.sub) != 1 or len(big.sup) != 1 or factor.op != "frac" or factor.args[0] != ONE:
+        return False
+    low, end = big.sub[0], big.sup[0]
+    below = factor.args[1].args if factor.args[1].op == "mul" else (factor.args[1],)
+    starts = low.op == "rel" and low.value == ("=",) and low.args[1] == Node("num", value="0")
+    return starts and letter_of(end) is not None and end in below
+
+
+def _weights(line: Line) -> Iterator[Finding]:
+    """BP125: ``g ⊙ x + (1 + g) ⊙ s``, where the weights of a mean should be g and 1 - g."""
+    if line.tree.op != "rel" or not GATED.search(line.context):
+        return
+    for node in (n for a in line.tree.args[1:] for n in walk(a)):
+        if node.op == "add" and len(node.args) == 2 and all(a.op == "mul" for a in node.args):
+            for one, other in (node.args, node.args[::-1]):
+                weight, wrong = one.args[0], other.args[0]
+                if wrong == Node("add", (ONE, weight)) and weight.op == "name":
+                    fields = {"written": source(line, node), "first": source(line, weight), "second": source(line, wrong)}
+                    yield Finding("BP125", line.span(), fields, {"kind": "weights", **fields})
+                    return
+
+
+def _softmax(line: Line) -> Iterator[Finding]:
+    """BP125 for ``x + \\log Σ e^x``: with a plus the exponentials of a log-softmax do not sum to one."""
+    for node in walk(line.tree):
+        if node.op == "add" and len(node.args) == 2:
+            for one, other in (node.args, node.args[::-1]):
+                exponent = _logsum(other)
+                if exponent is not None and _same(one, exponent):
+                    fields = {"written": source(line, node), "first": source(line, one), "second": source(line, other)}
+                    yield Finding("BP126", line.span(), fields, {"kind": "sign", **fields})
+                    return
+
+
+def _logsum(node: Node) -> Node | None:
+    """x of ``\\log Σ e^{x}``."""
+    if node.op != "app" or function_name(node.args[0]) != "log" or len(node.args) != 2 or node.args[1].op != "big":
+        return None
+    body = node.args[1].args[0]
+    if body.op == "pow" and body.args[0] == Node("name", value="e"):
+        return body.args[1]
+    return body.args[1] if body.op == "app" and function_name(body.args[0]) == "exp" and len(body.args) == 2 else None
+
+
+def _same(one: Node, exponent: Node) -> bool:
+    """The vector or a component of it."""
+    return one.op == exponent.op == "name" and replace(one, sub=(), sup=()) == replace(exponent, sub=(), sup=())
+
+
+def _units(line: Line) -> Iterator[Finding]:
+    """BP127: a standardised value must not change with the unit of x: (x - μ) over a deviation, not over a variance."""
+    if line.tree.op != "rel" or not NORMALISING.search(line.context) or line.tree.args[0].op == "diff":
+        return
+    right = line.tree.args[-1]
+    for node in walk(right):
+        if node.op in ("frac", "mul") and _standardises(node):
+            factor = _scaled(node)
+            if factor is not None and abs(factor - 1) > 0.05:
+                fields = {"written": source(line, node), "factor": f"{factor:.3g}"}
+                yield Finding("BP127", line.span(), fields, {"kind": "units", **fields})
+            return
+
+
+def _standardises(node: Node) -> bool:
+    """``(x - μ) / …`` or ``(x - μ) · (…)`` with a variance or a deviation in the other factor only."""
+    first, rest = node.args[0], node.args[1:]
+    difference = first.op == "add" and len(first.args) == 2 and first.args[1].op == "neg" and _mean(first.args[1].args[0])
+    return difference and any(_spread(n) for r in rest for n in walk(r)) and not any(n.op == "big" for n in walk(node))
+
+
+def _mean(node: Node) -> bool:
+    return (node.op == "name" and (node.value in MEANS or "bar" in node.accents)) or _moment(node, ("E", "mean", "mu"))
+
+
+def _spread(node: Node) -> bool:
+    return (node.op == "name" and node.value in ("sigma", "var", "Var")) or _moment(node, ("Var", "var", "V"))
+
+
+def _moment(node: Node, names: tuple[str, ...]) -> bool:
+    if node.op == "big":
+        return node.value in names
+    return node.op == "app" and node.args[0].op == "name" and node.args[0].value in names
+
+
+class Unit(Evaluator):
+    """Evaluates with data measured in another unit: values and deviations times ``unit``, variances times its square."""
+
+    def __init__(self, point: Point, unit: float) -> None:
+        super().__init__(point)
+        self.unit = unit
+
+    def value(self, node: Node) -> float:
+        if node.op in ("app", "big") and _moment(node, ("Var", "var", "V")):
+            return 0.4 * self.unit**2
+        if node.op in ("app", "big") and _moment(node, ("E", "mean", "mu")):
+            return 0.3 * self.unit
+        return super().value(node)
+
+    def name(self, node: Node) -> float:
+        if node.value in ("epsilon", "varepsilon", "eps"):
+            return 0.0
+        value = super().name(node)
+        return value * (self.unit**2 if node.value in ("var", "Var") else self.unit)
+
+
+def _scaled(node: Node) -> float | None:
+    """By what the value changes when the unit of x is halved; 1 for a standardised one."""
+    point = Point(0, 3, places((node,), 3, 1))
+    try:
+        return Unit(point, 2.0).value(node) / Unit(point, 1.0).value(node)
+    except (Unsupported, ArithmeticError, ValueError, RecursionError):
+        return None
+
+
+def _gradients(line: Line) -> Iterator[Finding]:
+    """BP128: the gradient of a loss by a weight, a sum of errors times inputs, is zero where all predictions are right."""
+    if line.tree.op != "rel" or line.tree.args[0].op != "diff" or len(line.tree.args[0].args) != 2:
+        return
+    above, weight = line.tree.args[0].args
+    if above.op != "name" or above.value not in LOSSES or weight.op != "name" or weight.value not in ("w", "theta"):
+        return
+    for right in line.tree.args[1:]:
+        for node in walk(right):
+            if node.op == "big" and node.value == "sum" and node.args[0].op == "add":
+                found = _residual(node.args[0])
+                index = {script_text(s) for s in weight.sub}
+                inputs = {script_text(s) for n in walk(right) if n.op == "name" for s in n.sub + n.sup}
+                if found is None:
+                    continue
+                if found == "scaled" or (index and not index & inputs and weight.sub[0].op == "name"):
+                    fields = {"written": source(line, node), "weight": source(line, weight), "why": WHY[found]}
+                    yield Finding("BP128", line.span(), fields, {"kind": "gradient", "case": found})
+                    return
+
+
+WHY = {
+    "scaled": {
+        "en": "it does not vanish where prediction and target agree: the input multiplies the whole difference",
+        "zh": "预测与目标相等时它不为零：输入应乘以整个差",
+    },
+    "plain": {
+        "en": "by the chain rule each error is multiplied by the input that the weight belongs to",
+        "zh": "由链式法则，每个误差要乘以该权重对应的输入",
+    },
+}
+
+
+def _residual(body: Node) -> str | None:
+    """ "plain" for ``σ(z) - y``, "scaled" for ``x σ(z) - y``: an error of which only the prediction is multiplied."""
+    if len(body.args) != 2 or body.args[1].op != "neg" or body.args[1].args[0].op != "name":
+        return None
+    target, prediction = body.args[1].args[0], body.args[0]
+    if target.value not in ("y", "t"):
+        return None
+    if prediction.op == "mul" and prediction.args[0].op == "name" and prediction.args[0].value == "x":
+        return "scaled" if _predicts(prediction.args[-1]) and len(prediction.args) == 2 else None
+    return "plain" if _predicts(prediction) else None
+
+
+def _predicts(node: Node) -> bool:
+    if node.op == "app":
+        return node.args[0].op == "name" and node.args[0].value in ("sigma", "delta", "h", "f", "sigmoid", "g")
+    return node.op == "name" and (node.value == "a" or ("hat" in node.accents and node.value == "y"))
+
+
+RULES: tuple[Callable[[Line], Iterator[Finding]], ...] = (
+    _bounds,
+    _mass,
+    _counts,
+    _weights,
+    _softmax,
+    _units,
+    _gradients,
+)
