@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ..document import Line
-from ..findings import Finding
+from ..findings import Finding, Suggestion
+from ..match.rendering import closing
 from ..match.signature import script_text
 from ..match.values import Unsupported, function_name
 from ..notation.tree import Node, walk
-from . import Case
+from . import Case, mending
 from .identity import bounds, density, source
 from .identity.evaluator import Evaluator
 from .identity.letters import letter_of, places
@@ -53,7 +54,17 @@ def _bounds(line: Line) -> Iterator[Finding]:
             point = ", ".join(f"{name} = {value:g}" for name, value in list(at.items())[:6])
             fields = {"written": line.latex, "value": f"{outcome.left:.4g}", "point": point, "left": source(line, left)}
             evidence = {"kind": "counterexample", "at": at, "value": round(outcome.left, 6)}
-            yield Finding("BP122", line.span(), fields, evidence)
+            yield Finding("BP122", line.span(), fields, evidence, None, _loosened(line, left, relation, right))
+
+
+def _loosened(line: Line, left: Node, relation: str, right: Node) -> Suggestion | None:
+    """``≤`` for ``<``; [-1, 1] for a cosine in [0, 1]."""
+    text = line.block.text
+    if relation in ("<", ">"):
+        at = text.find(relation, left.end, right.start + 1)
+        return mending.replaced(line, at, at + 1, r"\le" if relation == "<" else r"\ge") if at >= 0 else None
+    zero = next((n for n in walk(right) if n == Node("num", value="0")), None)
+    return mending.replaced(line, zero.start, zero.end, "-1") if relation == "in" and zero is not None else None
 
 
 def _mass(line: Line) -> Iterator[Finding]:
@@ -69,7 +80,14 @@ def _mass(line: Line) -> Iterator[Finding]:
         at = ", ".join(f"{name} = {value:g}" for name, value in found.at.items())
         fields = {"written": source(line, right), "total": f"{found.total:.4g}", "at": at}
         evidence = {"kind": "counterexample", "mass": round(found.total, 6), "at": found.at, "density": found.kind}
-        yield Finding("BP123", line.span(), fields, evidence)
+        yield Finding("BP123", line.span(), fields, evidence, None, _normalised(line))
+
+
+def _normalised(line: Line) -> Suggestion | None:
+    if line.tree.op != "rel":
+        return None
+    left = line.tree.args[0]
+    return mending.mend(line, (1,), lambda tree: density.normalised(left, tree.args[1]))
 
 
 def _counts(line: Line) -> Iterator[Finding]:
@@ -82,7 +100,9 @@ def _counts(line: Line) -> Iterator[Finding]:
                 if big.op == "big" and _overcounts(factor, big):
                     length = source(line, big.sup[0])
                     fields = {"sum": source(line, big), "count": f"{length} + 1", "length": length}
-                    yield Finding("BP124", line.span(), fields, {"kind": "count", **fields})
+                    zero = big.sub[0].args[1]
+                    fixed = mending.replaced(line, zero.start, zero.end, "1")
+                    yield Finding("BP124", line.span(), fields, {"kind": "count", **fields}, None, fixed)
                     return
 
 
@@ -105,8 +125,14 @@ def _weights(line: Line) -> Iterator[Finding]:
             for one, other in (node.args, node.args[::-1]):
                 weight, wrong = one.args[0], other.args[0]
                 if wrong == Node("add", (ONE, weight)) and weight.op == "name":
-                    fields = {"written": source(line, node), "first": source(line, weight), "second": source(line, wrong)}
-                    yield Finding("BP125", line.span(), fields, {"kind": "weights", **fields})
+                    fields = {
+                        "written": source(line, node),
+                        "first": source(line, weight),
+                        "second": source(line, wrong),
+                    }
+                    plus = line.block.text.find("+", wrong.start, wrong.end)
+                    fixed = mending.replaced(line, plus, plus + 1, "-") if plus >= 0 else None
+                    yield Finding("BP125", line.span(), fields, {"kind": "weights", **fields}, None, fixed)
                     return
 
 
@@ -118,7 +144,9 @@ def _softmax(line: Line) -> Iterator[Finding]:
                 exponent = _logsum(other)
                 if exponent is not None and _same(one, exponent):
                     fields = {"written": source(line, node), "first": source(line, one), "second": source(line, other)}
-                    yield Finding("BP126", line.span(), fields, {"kind": "sign", **fields})
+                    plus = line.block.text.find("+", one.end, other.start)
+                    fixed = mending.replaced(line, plus, plus + 1, "-") if plus >= 0 else None
+                    yield Finding("BP126", line.span(), fields, {"kind": "sign", **fields}, None, fixed)
                     return
 
 
@@ -147,14 +175,27 @@ def _units(line: Line) -> Iterator[Finding]:
             factor = _scaled(node)
             if factor is not None and abs(factor - 1) > 0.05:
                 fields = {"written": source(line, node), "factor": f"{factor:.3g}"}
-                yield Finding("BP127", line.span(), fields, {"kind": "units", **fields})
+                yield Finding("BP127", line.span(), fields, {"kind": "units", **fields}, None, _scale_free(line, node))
             return
+
+
+def _scale_free(line: Line, written: Node) -> Suggestion | None:
+    last = len(line.tree.args) - 1
+
+    def holds(tree: Node) -> bool:
+        inner = next((n for n in walk(tree.args[last]) if n.op in ("frac", "mul") and _standardises(n)), None)
+        factor = None if inner is None else _scaled(inner)
+        return factor is not None and abs(factor - 1) < 1e-6
+
+    return mending.mend(line, (last,), holds)
 
 
 def _standardises(node: Node) -> bool:
     """``(x - μ) / …`` or ``(x - μ) · (…)`` with a variance or a deviation in the other factor only."""
     first, rest = node.args[0], node.args[1:]
-    difference = first.op == "add" and len(first.args) == 2 and first.args[1].op == "neg" and _mean(first.args[1].args[0])
+    difference = (
+        first.op == "add" and len(first.args) == 2 and first.args[1].op == "neg" and _mean(first.args[1].args[0])
+    )
     return difference and any(_spread(n) for r in rest for n in walk(r)) and not any(n.op == "big" for n in walk(node))
 
 
@@ -219,8 +260,27 @@ def _gradients(line: Line) -> Iterator[Finding]:
                     continue
                 if found == "scaled" or (index and not index & inputs and weight.sub[0].op == "name"):
                     fields = {"written": source(line, node), "weight": source(line, weight), "why": WHY[found]}
-                    yield Finding("BP128", line.span(), fields, {"kind": "gradient", "case": found})
+                    fixed = _with_input(line, node, weight, found)
+                    yield Finding("BP128", line.span(), fields, {"kind": "gradient", "case": found}, None, fixed)
                     return
+
+
+def _with_input(line: Line, node: Node, weight: Node, found: str) -> Suggestion | None:
+    """``x_j (σ(z) - y)``: the input in front of the whole difference."""
+    text, body = line.block.text, node.args[0]
+    product, end = body.args[0], closing(text, body.start, body.end)
+    opened = text[: product.start].rstrip().endswith("(")
+    if not opened:
+        return None
+    if found == "scaled":
+        first = product.args[0]
+        inner = text[product.start : first.end]
+        bracket = text.rfind("(", 0, product.start)
+        return mending.replaced(line, bracket, first.end, f"{inner}(")
+    bracket = text.rfind("(", 0, product.start)
+    index = text[weight.sub[0].start : weight.sub[0].end]
+    name = f"x_{index}" if len(index) == 1 else f"x_{{{index}}}"
+    return mending.replaced(line, bracket, bracket, name) if end else None
 
 
 WHY = {

@@ -304,5 +304,3 @@ def _nest(node: Node) -> Node:
             before = node.args[:place]
             return Node("mul", (*before, inner), node.value[:place], node.start, node.end) if before else inner
     return node
-
-

@@ -23,7 +23,16 @@ SEEDS = 4
 ATOMS = 3
 LINEAR = re.compile(r"linear|affine|线性|仿射|一次函数", re.I)
 CONSTANT = {"a", "b", "c", "k", "n", "m", "lambda", "alpha", "beta", "N"}
-ASSUMED = ("", "independent", "centred", "identical", "independent centred", "independent identical", "unit", "standard")
+ASSUMED = (
+    "",
+    "independent",
+    "centred",
+    "identical",
+    "independent centred",
+    "independent identical",
+    "unit",
+    "standard",
+)
 MOMENTS = {"E": 1, "Var": 2, "Cov": 3, "V": 2, "var": 2, "cov": 3}
 
 
@@ -153,6 +162,15 @@ def judge(left: Node, right: Node, context: str) -> Outcome | None:
     return differ
 
 
+def holds(left: Node, right: Node) -> bool:
+    """Whether both sides are equal, at most for independent variables."""
+    random = _random((left, right))
+    try:
+        return bool(random) and any(_compare(left, right, random, Assumption(k)) is None for k in ("", "independent"))
+    except (Unsupported, ArithmeticError, ValueError, RecursionError):
+        return False
+
+
 def _denied(kind: str, trees: tuple[Node, ...]) -> bool:
     """A statement that writes E[X] does not take it for zero; one that writes a covariance does not take it for zero."""
     moments = [n for t in trees for n in walk(t) if _moment(n)]
@@ -212,7 +230,9 @@ def _compare(left: Node, right: Node, random: frozenset[str], assumed: Assumptio
             raise Unsupported("the sides speak of different things")
         if math.isclose(a, b, rel_tol=1e-7, abs_tol=1e-9):
             return None
-        first = first or Outcome(a, b, _shown(second), {"en": " for random variables on three atoms", "zh": "（取三点分布的随机变量）"})
+        first = first or Outcome(
+            a, b, _shown(second), {"en": " for random variables on three atoms", "zh": "（取三点分布的随机变量）"}
+        )
     return first
 
 

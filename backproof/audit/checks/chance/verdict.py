@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ...match.signature import script_text
@@ -14,7 +14,7 @@ from ..identity.letters import places
 from ..identity.points import Point
 from .evaluator import DIVERGENCE, INFORMATION, Chance, Reading, applied, nested
 from .events import PARAMETERS, Variable, bare_names, is_probability
-from .worlds import World, build, choices
+from .worlds import Parents, World, build, choices
 
 SEEDS = 4
 SIZE = 4
@@ -30,7 +30,9 @@ class Outcome:
     left: float
     right: float
     at: Mapping[str, float] = field(default_factory=dict)
-    where: Mapping[str, str] = field(default_factory=lambda: {"en": " for a random distribution", "zh": "（取随机分布）"})
+    where: Mapping[str, str] = field(
+        default_factory=lambda: {"en": " for a random distribution", "zh": "（取随机分布）"}
+    )
 
 
 def judge(left: Node, right: Node, context: str) -> Outcome | None:
@@ -45,6 +47,27 @@ def judge(left: Node, right: Node, context: str) -> Outcome | None:
             return None
         differ = differ or found
     return differ
+
+
+def holds(left: Node, right: Node) -> bool:
+    """Whether the sides are equal for every distribution, whatever model the statement may express."""
+    left, right = nested(left), nested(right)
+    if not _compared(left, right):
+        return False
+    for reading in _readings(left, right):
+        try:
+            if not _comparable(left, right, reading):
+                return False
+            probe = _probe(left, right, reading, _point(left, right, 0))
+            return all(_in_worlds(left, right, reading, probe, {}, (seed,)) == "holds" for seed in range(2))
+        except (Unsupported, ValueError, ArithmeticError, RecursionError):
+            return False
+    return False
+
+
+def within(left: Node, right: Node) -> bool:
+    """Whether a right side has values, and none below the least that its left side can have."""
+    return _least(left) is not None and signed(left, right, turned=True) is not None
 
 
 def _compared(left: Node, right: Node) -> bool:
@@ -229,13 +252,15 @@ def _under(left: Node, right: Node, reading: Reading) -> Outcome | str:
         return "unknown"
 
 
-def _in_worlds(left: Node, right: Node, reading: Reading, probe: Chance, parents: object) -> Outcome | str:
+def _in_worlds(
+    left: Node, right: Node, reading: Reading, probe: Chance, parents: Parents, seeds: Iterable[int] = range(SEEDS)
+) -> Outcome | str:
     sizes = {v: reading.size(v) for v in probe.variables}
     first: Outcome | None = None
     ratios = []
-    for seed in range(SEEDS):
+    for seed in seeds:
         try:
-            world = build(seed, probe.variables, sizes, parents)  # type: ignore[arg-type]
+            world = build(seed, probe.variables, sizes, parents)
             point = _point(left, right, seed)
             sides = [Chance(point, reading, world), Chance(point, reading, world)]
             a, b = sides[0].value(left), sides[1].value(right)
@@ -269,8 +294,11 @@ def _table(world: World) -> dict[str, float]:
 # --- signs
 
 
-def signed(left: Node, right: Node) -> Outcome | None:
-    """A right side below the least value that its left side can have: 0 for an information, 1 for a perplexity."""
+def signed(left: Node, right: Node, turned: bool = False) -> Outcome | None:
+    """A right side below the least value that its left side can have: 0 for an information, 1 for a perplexity.
+
+    ``turned``: one that is never below it.
+    """
     left, right = nested(left), nested(right)
     least = _least(left)
     if least is None:
@@ -286,7 +314,7 @@ def signed(left: Node, right: Node) -> Outcome | None:
                 values.append(Signed(_point(left, right, seed), reading, world).value(right))
         except (Unsupported, ValueError, ArithmeticError, RecursionError):
             return None
-    if values and all(v < least - 1e-6 for v in values):
+    if values and all((v >= least) if turned else (v < least - 1e-6) for v in values):
         return Outcome(least, values[0], {})
     return None
 

@@ -44,6 +44,29 @@ def judge(left: Node | None, right: Node, context: str) -> Mass | None:
         return None
 
 
+def normalised(left: Node, right: Node) -> bool:
+    """Whether the right side has a total mass, and it is one."""
+    (right,) = multiplied(_covariance(right))
+    try:
+        return _recognised(left, right) and judge(left, right, "") is None
+    except (Unsupported, ArithmeticError, ValueError, RecursionError):
+        return False
+
+
+def _recognised(left: Node, right: Node) -> bool:
+    """A Gaussian shape or a count, so that silence means a mass of one."""
+    variable = _variable(left)
+    if variable is not None and any(n.op == "frac" and n.value == "binom" for n in walk(right)):
+        return True
+    logarithm = left.op == "app" and function_name(left.args[0]) == "log"
+    names = [n for n in walk(right) if n.op == "name" and variable is not None and replace(n, accents=()) == variable]
+    return (
+        bool(names)
+        and "pi" in {n.value for n in walk(right)}
+        and _mass(names[0], right, logarithm, 1, _sizes(right)) is not None
+    )
+
+
 def stated(left: Node, right: Node, context: str) -> Mass | None:
     """For a whole statement, with the distributions that the text names."""
     found = judge(left, right, context)

@@ -390,8 +390,10 @@ def derivative(f: Callable[[float], float], x: float, order: int) -> float:
 
 
 def power(base: float, exponent: float) -> float:
-    if abs(exponent) > 64 or (base < 0 and exponent != int(exponent)):
+    if abs(exponent) > 64:
         raise Unsupported("a power out of range")
+    if base < 0 and exponent != int(exponent):
+        raise ValueError("outside the domain of a power")
     return float(base**exponent)
 
 

@@ -27,8 +27,18 @@ def judge(left: Node, right: Node, relation: str) -> Outcome | None:
         slope = _slope(derivative, quotient)
         if limit is not None and slope is not None:
             found = _differ(slope, limit)
-            return found if found is None or derivative is left else Outcome("refuted", "", found.point, found.right, found.left)
+            return (
+                found
+                if found is None or derivative is left
+                else Outcome("refuted", "", found.point, found.right, found.left)
+            )
     return None
+
+
+def holds(left: Node, right: Node, relation: str) -> bool:
+    """Whether the quotient has the derivative as its limit."""
+    limit, slope = _limit(right, relation), _slope(left, right)
+    return limit is not None and slope is not None and _differ(slope, limit) is None
 
 
 def _slope(node: Node, quotient: Node) -> Node | None:
@@ -72,7 +82,12 @@ class Quotients(Evaluator):
         if node.value != "lim":
             return super().big(node)
         to = node.sub[0]
-        if to.op != "rel" or to.value not in (("rightarrow",), ("to",)) or to.args[0].op != "name" or to.args[1].op != "num":
+        if (
+            to.op != "rel"
+            or to.value not in (("rightarrow",), ("to",))
+            or to.args[0].op != "name"
+            or to.args[1].op != "num"
+        ):
             raise Unsupported("a limit elsewhere")
         key, target = self.key(to.args[0]), float(to.args[1].value)
 
