@@ -341,6 +341,45 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP129",
+            "opposite-signs",
+            "error",
+            {
+                "en": "“{negative}” is negative and “{positive}” is positive, whatever their letters stand for",
+                "zh": "无论字母取何值，“{negative}”总为负，而“{positive}”总为正",
+            },
+            {
+                "en": "Exponentials, probabilities and their products are positive; an equality with something negative cannot hold.",
+                "zh": "指数、概率及其乘积为正，不可能等于负数。",
+            },
+        ),
+        Code(
+            "BP130",
+            "outside-softmax",
+            "error",
+            {
+                "en": "in “{written}”, {second} is added to a softmax: the probabilities no longer sum to one; it belongs inside",
+                "zh": "“{written}”把 {second} 加在 softmax 之外：概率和不再是一；它应在括号内",
+            },
+            {
+                "en": "The output of a softmax sums to one. A bias added to it changes the sum; biases belong to the argument.",
+                "zh": "softmax 的输出之和为一，再加偏置就破坏了这一点；偏置应放在参数里。",
+            },
+        ),
+        Code(
+            "BP131",
+            "conditional-not-normalised",
+            "error",
+            {
+                "en": "summed over {variable}, “{written}” gives {total} instead of one, for random counts",
+                "zh": "“{written}”对 {variable} 求和得 {total}，不是一（取随机计数）",
+            },
+            {
+                "en": "A conditional probability sums to one over its first argument, for whatever counts and distributions stand on the right.",
+                "zh": "条件概率对第一个自变量求和应为一，无论右边的计数和分布如何。",
+            },
+        ),
+        Code(
             "BP201",
             "layout-clash",
             "error",

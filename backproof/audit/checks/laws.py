@@ -6,6 +6,7 @@ is given: three terms divided by two, a density of mass 0.4, a gradient that doe
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,6 +18,7 @@ from ..match.signature import script_text
 from ..match.values import Unsupported, function_name
 from ..notation.tree import Node, walk
 from . import Case, mending
+from .chance.events import is_probability
 from .identity import bounds, density, source
 from .identity.evaluator import Evaluator
 from .identity.letters import letter_of, places
@@ -124,7 +126,8 @@ def _weights(line: Line) -> Iterator[Finding]:
         if node.op == "add" and len(node.args) == 2 and all(a.op == "mul" for a in node.args):
             for one, other in (node.args, node.args[::-1]):
                 weight, wrong = one.args[0], other.args[0]
-                if wrong == Node("add", (ONE, weight)) and weight.op == "name":
+                rest = wrong.args if wrong.op == "add" and len(wrong.args) == 2 else ()
+                if rest and _one(rest[0]) and rest[1] == weight and weight.op == "name":
                     fields = {
                         "written": source(line, node),
                         "first": source(line, weight),
@@ -136,8 +139,13 @@ def _weights(line: Line) -> Iterator[Finding]:
                     return
 
 
+def _one(node: Node) -> bool:
+    """One, or a vector of ones."""
+    return node.op in ("num", "name") and node.value == "1" and not (node.sub or node.sup)
+
+
 def _softmax(line: Line) -> Iterator[Finding]:
-    """BP125 for ``x + \\log Σ e^x``: with a plus the exponentials of a log-softmax do not sum to one."""
+    """BP126 for ``x + \\log Σ e^x``: with a plus the exponentials of a log-softmax do not sum to one."""
     for node in walk(line.tree):
         if node.op == "add" and len(node.args) == 2:
             for one, other in (node.args, node.args[::-1]):
@@ -163,6 +171,83 @@ def _logsum(node: Node) -> Node | None:
 def _same(one: Node, exponent: Node) -> bool:
     """The vector or a component of it."""
     return one.op == exponent.op == "name" and replace(one, sub=(), sup=()) == replace(exponent, sub=(), sup=())
+
+
+def _outside(line: Line) -> Iterator[Finding]:
+    """BP125 for ``\\hat{y} = \\mathrm{softmax}(W h) + b``: with the bias outside, the probabilities do not sum to one."""
+    if line.tree.op != "rel" or line.tree.args[0].op not in ("name", "app"):
+        return
+    left, right = line.tree.args[0], line.tree.args[-1]
+    likely = (left.op == "name" and "hat" in left.accents) or (left.op == "app" and left.args[0].value in ("P", "p"))
+    if (
+        likely
+        and right.op == "add"
+        and len(right.args) == 2
+        and right.args[1].op == "name"
+        and right.args[1].value == "b"
+    ):
+        inner, bias = right.args
+        if inner.op == "app" and function_name(inner.args[0]) == "softmax" and len(inner.args) == 2:
+            fields = {"written": source(line, right), "first": source(line, inner), "second": source(line, bias)}
+            text = line.block.text
+            argument = inner.args[1]
+            shut = closing(text, argument.start, argument.end)
+            moved = (
+                text[right.start : shut] + f" + {fields['second']}" + text[shut : closing(text, inner.start, inner.end)]
+            )
+            fixed = mending.replaced(line, right.start, closing(text, right.start, right.end), moved)
+            yield Finding("BP130", line.span(), fields, {"kind": "sum", **fields}, None, fixed)
+
+
+def _signs(line: Line) -> Iterator[Finding]:
+    """BP129: one side is negative whatever the letters are, the other positive."""
+    if line.tree.op == "rel":
+        for left, relation, right in bounds.bounded(line.tree):
+            signs = _sign(left), _sign(right)
+            if relation in ("=", "approx", "equiv") and None not in signs and signs[0] != signs[1]:
+                fields = {"left": source(line, left), "right": source(line, right)}
+                negative = "left" if signs[0] == -1 else "right"
+                fields |= {"negative": fields[negative], "positive": fields["right" if negative == "left" else "left"]}
+                yield Finding("BP129", line.span(), fields, {"kind": "sign", **fields})
+                return
+
+
+def _sign(node: Node) -> int | None:
+    """1 or -1 where the value has this sign for all values of its names."""
+    if node.op == "num":
+        return 1 if float(node.value) > 0 else None
+    if node.op == "neg":
+        inner = _sign(node.args[0])
+        return None if inner is None or node.value not in (None, "-") else -inner
+    if node.op == "pow" and node.args[0] == Node("name", value="e"):
+        return 1 if node.args[1].op != "num" else None
+    if node.op == "app":
+        certain = function_name(node.args[0]) in ("exp", "sigma", "softmax", "cosh") or is_probability(node)
+        return 1 if certain and not (node.sub and node.marks) else None
+    if node.op == "name":
+        return 1 if "hat" in node.accents and node.value in ("y", "p") else None
+    if node.op == "big" and node.value in ("prod", "sum"):
+        return 1 if _sign(node.args[0]) == 1 else None
+    if node.op in ("mul", "frac") and node.value != "binom":
+        parts = [_sign(a) for a in node.args]
+        return None if None in parts else int(math.prod(p for p in parts if p is not None))
+    return None
+
+
+def _windows(line: Line) -> Iterator[Finding]:
+    """BP124 for ``sum(x[a:b]) / (a - b)``: the length of a window is its end minus its start."""
+    for node in walk(line.tree):
+        if node.op == "frac" and node.args[1].op == "add" and len(node.args[1].args) == 2:
+            first, second = node.args[1].args
+            spans = [n for n in walk(node.args[0]) if n.op == "seq" and n.value == ":" and len(n.args) == 2]
+            if second.op == "neg" and any(n.args == (first, second.args[0]) for n in spans):
+                low, high = source(line, first), source(line, second.args[0])
+                fields = {"sum": source(line, node.args[0]), "count": f"{high} - {low}"}
+                fields |= {"length": source(line, node.args[1])}
+                below = node.args[1]
+                fixed = mending.replaced(line, below.start, below.end, f"{high} - {low}")
+                yield Finding("BP124", line.span(), fields, {"kind": "count", **fields}, None, fixed)
+                return
 
 
 def _units(line: Line) -> Iterator[Finding]:
@@ -319,6 +404,9 @@ RULES: tuple[Callable[[Line], Iterator[Finding]], ...] = (
     _counts,
     _weights,
     _softmax,
+    _outside,
+    _signs,
+    _windows,
     _units,
     _gradients,
 )

@@ -136,6 +136,10 @@ def spliced(line: Line, candidate: Candidate) -> Suggestion | None:
     before, after = candidate.before, candidate.after
     spans = _spans(text, before)
     tries = [(start, end, new) for start, end in spans for new in _around(after, before, text[start:end])]
+    plus = re.search(r"\+(\s*)$", text[: before.start])
+    if plus and after.op == "neg" and after.args == (before,):  # a + b becomes a - b
+        end = closing(text, before.start, before.end)
+        tries.insert(0, (plus.start(), end, f"-{plus[1]}{text[before.start : end]}"))
     tries += [(start, end, new) for start, end in spans[::-1] for new in _written(after, before, text)]
     for start, end, new in tries:
         fixed = text[line.start : start] + new + text[end : line.end]
@@ -146,6 +150,9 @@ def spliced(line: Line, candidate: Candidate) -> Suggestion | None:
 
 def _around(after: Node, before: Node, old: str) -> Iterator[str]:
     """The old text with something put around it."""
+    if before.op == "neg" and after is before.args[0] and old[:1] in "-−":
+        yield old[1:].lstrip()
+        yield "+" + old[1:]
     if after.op == "root" and after.args == (before,):
         yield rf"\sqrt{{{old}}}"
     if after.op == "pow" and after.args[0] is before and after.args[1].op == "num":

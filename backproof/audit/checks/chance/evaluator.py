@@ -17,6 +17,7 @@ DIVERGENCE = {"KL", "D", "D_KL", "DKL"}
 ENTROPY = {"H", "Ent"}
 INFORMATION = {"I", "MI"}
 OPAQUE = {"E", "Var", "Cov", "softmax", "max", "min", "argmax", "argmin"}
+COUNTS = {"n", "c", "C", "N", "count", "Count", "#", "freq"}  # how often a sequence occurs
 HASH: Variable = ("#", (), ())  # the variable of p_1, p_2, …
 
 
@@ -59,6 +60,9 @@ class Chance(Evaluator):
         if is_probability(node):
             return self.probability(self.reader.term(node))
         head = node.args[0]
+        if head.op == "name" and head.value in COUNTS and self.reading.counts:
+            counted = self.reader.term(Node("app", (Node("name", value="p"), *node.args[1:]), "()"))
+            return 100 * self.probability(Term("counts", counted.heads, ()))
         name = (function_name(head) or "") if head.op == "name" else ""
         if name == "E" and head.sub and len(node.args) == 2:
             return self.expectation(node.args[1], head.sub)
@@ -240,6 +244,7 @@ class Reading:
         self.events, self.parameters, self.parts, self.starts = events, parameters, parts, starts
         self.only: set[Variable] = set()
         self.members: dict[str, list[Variable]] = {}
+        self.counts = False  # whether n(…) counts occurrences
 
     def whole(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """``Y`` where the statement has y_1, y_2, …: all of them."""

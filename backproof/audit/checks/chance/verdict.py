@@ -12,7 +12,7 @@ from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, walk
 from ..identity.letters import places
 from ..identity.points import Point
-from .evaluator import DIVERGENCE, INFORMATION, Chance, Reading, applied, nested
+from .evaluator import COUNTS, DIVERGENCE, INFORMATION, Chance, Reading, applied, nested
 from .events import PARAMETERS, Variable, bare_names, is_probability
 from .worlds import Parents, World, build, choices
 
@@ -338,3 +338,46 @@ class Signed(Chance):
 
     def value(self, node: Node) -> float:
         return 3.0 if node.op == "text" else super().value(node)
+
+
+# --- conditional probabilities
+
+VOCABULARY = ("V", "K", "m", "M", "B", "W", "L", "k")  # letters of the number of values
+
+
+def unnormalised(left: Node, right: Node) -> tuple[Variable, float] | None:
+    """The variable and the total of a conditional probability of counts that does not sum to one over its head."""
+    if not is_probability(left) or not any(_counts(n) for n in walk(right)):
+        return None
+    totals = []
+    for reading in _readings(left, right):
+        reading.counts = True
+        reading.events |= {str(n.value) for m in walk(right) if _counts(m) for n in _inside(m) if n.op == "name"}
+        try:
+            term = Chance(_point(left, right, 0), reading).reader.term(left)
+            if len(term.heads) != 1 or not term.conditions:
+                return None
+            head = term.heads[0][0]
+            probe = _probe(left, right, reading, _point(left, right, 0))
+            for seed in range(SEEDS):
+                world = build(seed, probe.variables, {v: reading.size(v) for v in probe.variables}, {})
+                point = _point(left, right, seed)
+                point = Point(seed, SIZE, {**dict.fromkeys(VOCABULARY, 2), **point.letters})
+                totals.append(_total(Chance(point, reading, world), head, right))
+        except (Unsupported, ValueError, ArithmeticError, RecursionError):
+            return None
+    if not totals or any(math.isclose(t, 1, rel_tol=1e-6) for t in totals):
+        return None
+    return head, totals[0]
+
+
+def _counts(node: Node) -> bool:
+    return node.op == "app" and node.args[0].op == "name" and node.args[0].value in COUNTS
+
+
+def _total(chance: Chance, head: Variable, right: Node) -> float:
+    total = 0.0
+    for value in range(2):
+        chance.env[head] = value
+        total += chance.value(right)
+    return total

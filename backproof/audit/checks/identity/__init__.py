@@ -8,6 +8,7 @@ indices …) makes them agree.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ... import work
@@ -22,7 +23,7 @@ from . import limits, scale, slopes
 from .definitions import Definitions, extend
 from .pairs import EQUALITIES, Pair, links, pairs
 from .points import Key
-from .verdict import Outcome, judge
+from .verdict import Outcome, judge, plainly
 
 LONGEST = 400
 
@@ -58,8 +59,8 @@ def _repair(line: Line, pair: Pair, case: Case) -> Suggestion | None:
 
     def holds(tree: Node) -> bool:
         left, right = tree.args[pair.first], tree.args[pair.first + 1]
-        if judge(left, right, definitions).kind != "holds":
-            return False
+        if not plainly(left, right, definitions) or judge(left, right, definitions).kind != "holds":
+            return False  # the quick look first
         return all(judge(p.left, p.right, definitions).kind != "refuted" for p in pairs(tree, definitions))
 
     return mending.mend(line, (pair.first, pair.first + 1), holds)
@@ -117,7 +118,7 @@ def _slopes(line: Line) -> Iterator[Finding]:
 def _joined(line: Line, tree: Node, pair: Pair) -> Suggestion | None:
     """A plus that became an equals sign: the direct derivative and the rest are the total one."""
     left, right = line.tree.args[pair.first], line.tree.args[pair.first + 1]
-    both = Node("add", (pair.left, pair.right))
+    both = Node("add", (replace(pair.left), pair.right))  # a copy may be read as another derivative
     if pair.first == 0 or slopes.judge(pair.left, both) is not None:
         return None
     at = line.block.text.find("=", left.end, right.start)
@@ -128,7 +129,7 @@ def _added(line: Line, slip: slopes.Slip) -> Suggestion | None:
     """Both contributions in a bracket, the second with the derivative that it needs."""
     text, by, link = line.block.text, slip.direct.args[1], slip.through.args[0]
     first, second = source(line, slip.direct), source(line, slip.through)
-    if not text[slip.direct.end : slip.through.start].strip(" \\cdot*") == "":
+    if text[slip.direct.end : slip.through.start].strip(" \\cdot*"):
         return None
     head, tail = text[slip.direct.start : by.start], text[by.end : slip.direct.end]
     inner = source(line, link)

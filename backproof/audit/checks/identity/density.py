@@ -56,7 +56,7 @@ def normalised(left: Node, right: Node) -> bool:
 def _recognised(left: Node, right: Node) -> bool:
     """A Gaussian shape or a count, so that silence means a mass of one."""
     variable = _variable(left)
-    if variable is not None and any(n.op == "frac" and n.value == "binom" for n in walk(right)):
+    if _count(left, right) is not None:
         return True
     logarithm = left.op == "app" and function_name(left.args[0]) == "log"
     names = [n for n in walk(right) if n.op == "name" and variable is not None and replace(n, accents=()) == variable]
@@ -250,11 +250,22 @@ def _counted(left: Node, right: Node) -> Mass | None:
     head = left.args[0] if left.op == "app" else None
     if head is None or head.op != "name" or head.value not in HEADS or _summed(right):
         return None
+    count = _count(left, right)
+    if count is not None:
+        return _binomial(*count, right)
     for node in walk(right):
-        if node.op == "frac" and node.value == "binom" and node.args[1] in names and _powers(right, node.args[1]):
-            return _binomial(node.args[0], node.args[1], right)
         if node.op == "factorial" and node.args[0] in names and any(_exp(n) or _euler(n) for n in walk(right)):
             return _total(node.args[0], right, lambda f: math.fsum(f(float(k)) for k in range(40)), "poisson")
+    return None
+
+
+def _count(left: Node, right: Node) -> tuple[Node, Node] | None:
+    """n and k of a binomial probability of k."""
+    names = [n for n in walk(left) if n.op == "name"]
+    for node in walk(right):
+        if node.op == "frac" and node.value == "binom" and node.args[1] in names and _powers(right, node.args[1]):
+            letters = all(letter_of(a) for a in node.args)
+            return (node.args[0], node.args[1]) if letters else None
     return None
 
 

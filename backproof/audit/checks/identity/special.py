@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 
-def _real(value: object) -> float:
+def _real(value: Any) -> float:
     """A value of mpmath; outside the domain of the reals a ``ValueError``."""
-    if getattr(value, "imag", 0) != 0:
+    if value.imag != 0:
         raise ValueError("outside the domain")
-    return float(getattr(value, "real", value))
+    return float(value.real)
 
 
 def _mp(name: str, **options: bool) -> Callable[..., float]:

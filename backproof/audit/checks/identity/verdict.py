@@ -54,6 +54,15 @@ def judge(left: Node, right: Node, definitions: Definitions) -> Outcome:
     return Outcome("assumes", excuse) if excuse else final
 
 
+def plainly(left: Node, right: Node, definitions: Definitions) -> bool:
+    """Whether the sides agree at every point without any assumption."""
+    left, right = multiplied(left, right)
+    if unfit((left, right)):
+        return False
+    used = [Definitions(), definitions] if definitions.names or definitions.functions else [Definitions()]
+    return any(_compare(left, right, d, Assumption()).kind == "holds" for d in used)
+
+
 def _ordered(left: Node, right: Node, held: Outcome) -> Outcome:
     """An identity of numbers, tried on matrices."""
     differ = noncommuting(left, right)
