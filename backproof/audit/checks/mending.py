@@ -48,20 +48,25 @@ def _rank(candidate: Candidate) -> int:
 
 
 def _unique(found: list[Candidate]) -> Candidate | None:
-    """The only candidate, or the innermost of several that change the same place."""
+    """The only candidate. Of several that change the same place, the outermost sign, else the innermost change."""
     found = sorted({c.tree: c for c in found}.values(), key=lambda c: -len(c.path))
     if not found or any(c.path != found[0].path[: len(c.path)] for c in found):
         return None
-    return found[0] if sum(len(c.path) == len(found[0].path) for c in found) == 1 else None
+    chosen = found[-1] if all(c.kind == "sign" for c in found) else found[0]
+    return chosen if sum(len(c.path) == len(chosen.path) for c in found) == 1 else None
 
 
 def _candidates(tree: Node, places: tuple[int, ...]) -> Iterator[Candidate]:
     """All single changes of these sides."""
+    names = _names(tree)
+
+    def others(leaf: Node) -> list[Node]:
+        return [n for n in names if n.value != leaf.value]
+
     for place in places:
         side = tree.args[place] if tree.op == "rel" else tree
         prefix = (place,) if tree.op == "rel" else ()
-        names = _names(tree)
-        for c in edits(side, lambda leaf: [n for n in names if n.value != leaf.value], []):
+        for c in edits(side, others, []):
             yield replace(c, tree=put(tree, (*prefix, *c.path), c.after), path=(*prefix, *c.path))
         for path, node in positions(side):
             for kind, cost, new in _own(node, tree):

@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from backproof.audit import audit
+from backproof.audit import report
+from backproof.audit.checks import Case, chance
 from backproof.audit.checks.chance import moments, verdict
+from backproof.audit.document import build
 from backproof.audit.findings import Diagnostic
+from backproof.audit.library import Library
 from backproof.audit.notation.reader import read
+from backproof.audit.sources import load
 
 TRUE = [
     r"P(A|B) = \frac{P(B|A) P(A)}{\sum_a P(B|A=a) P(A=a)}",
@@ -25,6 +29,7 @@ TRUE = [
     r"I(X;Y) = H(X) - H(X|Y)",
     r"H(Y|X) = -\sum_{x,y} p(x,y)\log p(y|x)",
     r"H(p) = -\sum_i p_i\log_2 p_i",
+    r"H(X,Y) = H(X) + H(Y|X)",
     r"\mathbb{E}_{x\sim p}[f(x)] = \mathbb{E}_{x\sim q}[ \frac{p(x)}{q(x)} f(x)]",
 ]
 MODELS = [  # false in general, but a model that may be meant
@@ -47,6 +52,7 @@ FALSE = [
     r"\int p(x) f(x) dx = \int p(x) f(x) \frac{q(x)}{p(x)} dx",
     r"D_{KL}(p\|q) = \sum_x q(x)\log\frac{p(x)}{q(x)}",
     r"H(Y|X) = -\sum_{x,y} p(x,y)\log p(x,y)",
+    r"I(X;Y) = H(X) + H(X|Y)",
     r"\mathbb{E}_{x\sim p}[f(x)] = \mathbb{E}_{x\sim q}[ \frac{q(x)}{p(x)} f(x)]",
 ]
 UNKNOWN = [
@@ -124,7 +130,8 @@ def test_a_linear_function_passes_through_the_expectation() -> None:
 def diagnostics(tmp_path: Path, latex: str) -> list[Diagnostic]:
     path = tmp_path / "note.md"
     path.write_text(f"# Notes\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    return [d for d in audit([path]).files[0].diagnostics if d.severity == "error"]
+    note = build(load(path))
+    return report.write(note, [], list(chance.check(Case(note, Library([]), []))), "en").diagnostics
 
 
 @pytest.mark.parametrize(

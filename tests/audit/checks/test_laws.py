@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from backproof.audit import audit
+from backproof.audit import report
+from backproof.audit.checks import Case, laws
+from backproof.audit.document import build
 from backproof.audit.findings import Diagnostic
-
-CODES = {"BP122", "BP123", "BP124", "BP125", "BP126", "BP127", "BP128", "BP129", "BP130"}
+from backproof.audit.library import Library
+from backproof.audit.sources import load
 
 
 def found(tmp_path: Path, latex: str, heading: str = "Notes") -> list[Diagnostic]:
     path = tmp_path / "note.md"
     path.write_text(f"# {heading}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    return [d for d in audit([path]).files[0].diagnostics if d.code in CODES]
+    note = build(load(path))
+    return report.write(note, [], list(laws.check(Case(note, Library([]), []))), "en").diagnostics
 
 
 GAUSS = r"\exp\left(-\frac{(x-\mu)^T\Sigma^{-1}(x-\mu)}{2} \right)"

@@ -17,9 +17,9 @@ from ...notation.tree import Node, walk
 from .. import Case, mending
 from ..identity import source
 from .events import Variable, is_probability
-from .verdict import Outcome, holds, judge, signed, unnormalised, within
 from .moments import holds as moments_hold
 from .moments import judge as judge_moments
+from .verdict import Outcome, holds, judge, measured, signed, unnormalised, within
 
 LONGEST = 400
 KINDS = frozenset({"sign", "function", "condition", "limit", "fraction"})
@@ -84,7 +84,7 @@ def _repair(line: Line, place: int) -> Suggestion | None:
 
     kinds = KINDS if _speaks(line.tree) else None
     left = line.tree.args[place]
-    defines = left.op == "app" and not is_probability(left)  # what is named is meant: its formula is at fault
+    defines = measured(left)  # what is named is meant: its formula is at fault
     return mending.mend(line, (place + 1,) if defines else (place, place + 1), right, kinds)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, rebuild, walk
 from ..identity.evaluator import Evaluator
-from ..identity.points import Point, draw, smooth
+from ..identity.points import Point, draw
 from .events import HEADS, Event, Reader, Term, Variable, family, is_probability
 from .worlds import World, probability
 
@@ -198,6 +197,8 @@ class Chance(Evaluator):
         return None
 
     def _default(self) -> list[Variable]:
+        if not self.reading.only:
+            return [HASH]
         if len(self.reading.only) != 1:
             raise Unsupported("which variable a distribution is of")
         return list(self.reading.only)

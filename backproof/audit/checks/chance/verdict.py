@@ -70,13 +70,24 @@ def within(left: Node, right: Node) -> bool:
     return _least(left) is not None and signed(left, right, turned=True) is not None
 
 
+def measured(left: Node) -> bool:
+    """A divergence, an information, an entropy or a perplexity."""
+    head = left.args[0] if left.op == "app" else left
+    return _measure(left) or (head.op == "name" and head.value in PERPLEXITY)
+
+
 def _compared(left: Node, right: Node) -> bool:
     """Both sides speak of probabilities, or the left one names a measure of information."""
-    if not applied(right) and not _entries(right):
-        return False
-    if left.op == "app" and (function_name(left.args[0]) or "") in DIVERGENCE | INFORMATION | {"H"}:
-        return True
-    return applied(left)
+    if left.op == "app" and (function_name(left.args[0]) or "") in MEASURES:
+        return applied(right) or _entries(right) or any(_measure(n) for n in walk(right))
+    return applied(left) and (applied(right) or _entries(right))
+
+
+MEASURES = DIVERGENCE | INFORMATION | {"H"}
+
+
+def _measure(node: Node) -> bool:
+    return node.op == "app" and (function_name(node.args[0]) or "") in MEASURES
 
 
 def _entries(tree: Node) -> bool:
@@ -175,7 +186,7 @@ def _subjects(left: Node, right: Node, reading: Reading) -> set[Variable]:
         probe = _probe(left, right, reading, Point(0, SIZE, {}), probing=(right,))
     except (Unsupported, ValueError, ArithmeticError):
         return set()
-    return {v for v in probe.variables}
+    return set(probe.variables)
 
 
 def _members(left: Node, right: Node, reading: Reading) -> dict[str, list[Variable]]:
