@@ -21,6 +21,7 @@ from .verdict import Outcome
 
 SEEDS = 4
 ATOMS = 3
+NEAR = 200  # characters before a statement that may say what its function is
 LINEAR = re.compile(r"linear|affine|线性|仿射|一次函数", re.I)
 CONSTANT = {"a", "b", "c", "k", "n", "m", "lambda", "alpha", "beta", "N"}
 ASSUMED = (
@@ -143,7 +144,7 @@ def judge(left: Node, right: Node, context: str) -> Outcome | None:
     trees = (left, right)
     if not all(any(_moment(n) for n in walk(t)) for t in trees) or any(_why(t) for t in trees):
         return None
-    if _moment(left) is None or LINEAR.search(context):
+    if _moment(left) is None or (_unnamed(trees) and LINEAR.search(context[-NEAR:])):
         return None
     random = _random(trees)
     if not random:
@@ -178,6 +179,11 @@ def _denied(kind: str, trees: tuple[Node, ...]) -> bool:
     joint = any(_moment(n) == 3 for n in moments)
     centred, independent = (kind == "standard" or word in kind for word in ("centred", "independent"))
     return (means and centred) or (joint and independent)
+
+
+def _unnamed(trees: tuple[Node, ...]) -> bool:
+    """A function that may be any, so also a linear one."""
+    return any(n.op == "app" and _moment(n) is None for t in trees for n in walk(t))
 
 
 def _why(tree: Node) -> str:
