@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ..findings import Edit, Finding, Span, Suggestion
+from ..findings import Change, Finding, Span, Suggestion
 from ..match.rendering import closing
 from ..notation.reader import read
 from ..notation.tree import Node, walk
@@ -81,8 +81,7 @@ def _result(block: Block, start: int, end: int, left: Node, right: Node) -> Sugg
         return None
     stop = closing(text, right.start, right.end)
     fixed = text[start : right.start] + new + text[stop:end]
-    edit = Edit(Span(*block.position(right.start), *block.end_position(stop)), new)
-    return Suggestion(fixed.strip(), False, (edit,))
+    return Suggestion(fixed.strip(), False, changes=(Change(block, right.start, stop, new),))
 
 
 def _apart(text: str, left: Node, right: Node) -> bool:

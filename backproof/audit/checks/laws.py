@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from .. import work
 from ..document import Line
 from ..findings import Finding, Suggestion
 from ..match.rendering import closing
@@ -36,6 +37,7 @@ def check(case: Case) -> Iterator[Finding]:
     """BP122 to BP127, one finding for a statement at most."""
     for line in case.note.statements:
         if len(line.latex) <= LONGEST:
+            work.spend(5)
             yield from _first(line)
 
 

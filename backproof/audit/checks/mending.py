@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from .. import work
 from ..document import Line
-from ..findings import Edit, Suggestion
+from ..findings import Change, Suggestion
 from ..match.edits import Candidate, edits, positions, put
 from ..match.rendering import closing, in_note
 from ..notation.reader import read
@@ -19,6 +20,7 @@ from ..notation.tree import Node, walk
 
 MOST_NODES = 70
 MOST_TRIED = 600
+STEPS = 20  # of work for each change that is tried
 NUMBERS = 17  # 0 to 16 are tried for a number
 ONE = Node("num", value="1")
 Holds = Callable[[Node], bool]
@@ -35,6 +37,7 @@ def mend(line: Line, places: tuple[int, ...], holds: Holds, kinds: frozenset[str
             break
         if tried > MOST_TRIED:
             return None
+        work.spend(STEPS)
         if holds(candidate.tree):
             found.append(candidate)
     chosen = _unique(found)
@@ -149,7 +152,7 @@ def spliced(line: Line, candidate: Candidate) -> Suggestion | None:
     for start, end, new in tries:
         fixed = text[line.start : start] + new + text[end : line.end]
         if line.start <= start < end <= line.end and reads_as(fixed, candidate.tree):
-            return Suggestion(fixed.strip(), False, (Edit(line.span(start, end), new),))
+            return Suggestion(fixed.strip(), False, changes=(Change(line.block, start, end, new),))
     return None
 
 
@@ -231,4 +234,4 @@ def replaced(line: Line, start: int, end: int, new: str) -> Suggestion | None:
     reading = read(fixed)
     if reading.unread or len(reading.statements) != 1:
         return None
-    return Suggestion(fixed.strip(), False, (Edit(line.span(start, end), new),))
+    return Suggestion(fixed.strip(), False, changes=(Change(line.block, start, end, new),))

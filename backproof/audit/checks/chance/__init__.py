@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ... import work
 from ...document import Line
 from ...findings import Finding, Suggestion
 from ...notation.reader import read
@@ -34,6 +35,7 @@ def check(case: Case) -> Iterator[Finding]:
             left, right = line.tree.args[place], line.tree.args[place + 1]
             if relation not in ("=", "equiv", ":=", "coloneqq"):
                 continue
+            work.spend(20)
             wrong = signed(left, right)
             if wrong is not None:
                 fields = {"name": source(line, left), "written": source(line, right), "value": f"{wrong.right:.4g}"}

@@ -20,7 +20,7 @@ from ...notation.tree import Node, walk
 from ...notation.write import to_latex
 from .. import Case, mending
 from . import limits, scale, slopes
-from .definitions import Definitions, extend
+from .definitions import Definitions, extend, gather
 from .pairs import EQUALITIES, Pair, links, pairs
 from .points import Key
 from .verdict import Outcome, judge, plainly
@@ -37,6 +37,7 @@ def check(case: Case) -> Iterator[Finding]:
             yield _finding(line, pair, outcome, _repair(line, pair, case))
     for line in case.note.statements:
         if id(line) not in refuted and len(line.latex) <= LONGEST:
+            work.spend(10)
             yield from _factors(line)
             yield from _slopes(line)
 
