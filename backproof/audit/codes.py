@@ -221,6 +221,165 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP120",
+            "impossible-sign",
+            "error",
+            {
+                "en": "{name} is never below {bound}, but “{written}” is ({value} for a random distribution)",
+                "zh": "{name} 不会小于 {bound}，而“{written}”小于它（取随机分布得 {value}）",
+            },
+            {
+                "en": "Divergences and mutual informations are never negative and perplexities never below one. The right side "
+                "was below that bound for every distribution that was tried: a sign or a ratio is the wrong way round.",
+                "zh": "散度与互信息非负，困惑度不小于一。右边在所有试过的分布上都低于此界：符号或比值写反了。",
+            },
+        ),
+        Code(
+            "BP121",
+            "multiplied-contributions",
+            "error",
+            {
+                "en": "“{direct}” and “{through}” are multiplied, but they are contributions of {by} that add up: the second comes "
+                "with the derivative by {link}",
+                "zh": "“{direct}”与“{through}”相乘，但它们是 {by} 的两份贡献，应相加：后者还要乘以对 {link} 的导数",
+            },
+            {
+                "en": "A function depends on a variable directly and through another argument. Its total derivative is the direct "
+                "derivative plus the derivative by that argument times the argument's own derivative; here the two are multiplied.",
+                "zh": "函数既直接依赖某变量，又通过另一自变量依赖它。全导数是直接偏导，加上对该自变量的偏导与其导数之积；这里却把两份贡献相乘。",
+            },
+        ),
+        Code(
+            "BP122",
+            "false-bound",
+            "error",
+            {
+                "en": "“{written}” does not hold: “{left}” is {value} at {point}",
+                "zh": "“{written}”不成立：取 {point} 时“{left}”等于 {value}",
+            },
+            {
+                "en": "The bound is broken at the point that is given.",
+                "zh": "在所给的点上，这个界不成立。",
+            },
+        ),
+        Code(
+            "BP123",
+            "not-normalised",
+            "error",
+            {
+                "en": "“{written}” has the total mass {total}, not one ({at})",
+                "zh": "“{written}”的总概率是 {total}，不是一（{at}）",
+            },
+            {
+                "en": "A density must integrate to one, and probabilities must sum to one. The right side was integrated (or summed) at several points and never does: its normalising factor is wrong.",
+                "zh": "密度的积分、概率的总和应为一。右边在多个点上积分（或求和）都不是一：归一化因子有误。",
+            },
+        ),
+        Code(
+            "BP124",
+            "wrong-count",
+            "warning",
+            {
+                "en": "“{sum}” has {count} terms but is divided by {length}",
+                "zh": "“{sum}”有 {count} 项，却除以 {length}",
+            },
+            {
+                "en": "A mean divides by the number of its terms. A sum from 0 to N has N + 1 of them: it should start at 1 or end at N - 1.",
+                "zh": "平均值应除以项数。从 0 到 N 的和有 N + 1 项：应从 1 开始，或到 N - 1 为止。",
+            },
+        ),
+        Code(
+            "BP125",
+            "weights-of-a-mean",
+            "error",
+            {
+                "en": "the weights {first} and {second} in “{written}” do not sum to one",
+                "zh": "“{written}”中的权重 {first} 与 {second} 之和不是一",
+            },
+            {
+                "en": "A gate, an interpolation or a moving average mixes two values with weights g and 1 - g.",
+                "zh": "门、插值或滑动平均以权重 g 与 1 - g 混合两个值。",
+            },
+        ),
+        Code(
+            "BP126",
+            "log-softmax-sign",
+            "warning",
+            {
+                "en": "in “{written}”, {second} should be subtracted: only then do the exponentials sum to one",
+                "zh": "“{written}”中应减去 {second}：这样各项的指数之和才是一",
+            },
+            {
+                "en": "The logarithm of a softmax is x minus the logarithm of the sum of exponentials.",
+                "zh": "softmax 的对数等于 x 减去指数和的对数。",
+            },
+        ),
+        Code(
+            "BP127",
+            "depends-on-units",
+            "error",
+            {
+                "en": "“{written}” depends on the unit of x: in a unit half as large it becomes {factor} times as large; a value is standardised by the deviation, the root of the variance",
+                "zh": "“{written}”依赖于 x 的单位：单位减半时它变为 {factor} 倍；标准化应除以标准差（方差的平方根）",
+            },
+            {
+                "en": "A standardised value, (x - mean) over the standard deviation, is the same in every unit of x.",
+                "zh": "标准化后的值（减均值、除以标准差）与 x 的单位无关。",
+            },
+        ),
+        Code(
+            "BP128",
+            "gradient-without-input",
+            "error",
+            {
+                "en": "“{written}” is not the gradient by {weight}: {why}",
+                "zh": "“{written}”不是对 {weight} 的梯度：{why}",
+            },
+            {
+                "en": "The gradient of a squared error or a cross-entropy by a weight is the error of the prediction times the input of that weight, summed over the samples.",
+                "zh": "平方误差或交叉熵对权重的梯度，等于预测误差乘以该权重的输入，再对样本求和。",
+            },
+        ),
+        Code(
+            "BP129",
+            "opposite-signs",
+            "error",
+            {
+                "en": "“{negative}” is negative and “{positive}” is positive, whatever their letters stand for",
+                "zh": "无论字母取何值，“{negative}”总为负，而“{positive}”总为正",
+            },
+            {
+                "en": "Exponentials, probabilities and their products are positive; an equality with something negative cannot hold.",
+                "zh": "指数、概率及其乘积为正，不可能等于负数。",
+            },
+        ),
+        Code(
+            "BP130",
+            "outside-softmax",
+            "error",
+            {
+                "en": "in “{written}”, {second} is added to a softmax: the probabilities no longer sum to one; it belongs inside",
+                "zh": "“{written}”把 {second} 加在 softmax 之外：概率和不再是一；它应在括号内",
+            },
+            {
+                "en": "The output of a softmax sums to one. A bias added to it changes the sum; biases belong to the argument.",
+                "zh": "softmax 的输出之和为一，再加偏置就破坏了这一点；偏置应放在参数里。",
+            },
+        ),
+        Code(
+            "BP131",
+            "conditional-not-normalised",
+            "error",
+            {
+                "en": "summed over {variable}, “{written}” gives {total} instead of one, for random counts",
+                "zh": "“{written}”对 {variable} 求和得 {total}，不是一（取随机计数）",
+            },
+            {
+                "en": "A conditional probability sums to one over its first argument, for whatever counts and distributions stand on the right.",
+                "zh": "条件概率对第一个自变量求和应为一，无论右边的计数和分布如何。",
+            },
+        ),
+        Code(
             "BP201",
             "layout-clash",
             "error",
@@ -235,6 +394,47 @@ CODES: dict[str, Code] = {
                 "needs columns. Mixing the two computes a feature-by-feature matrix, not attention.",
                 "zh": "W X 的投影使词元成列，X W 使词元成行。softmax(Q Kᵀ) V 要求成行，V softmax(Kᵀ Q) 要求成列。"
                 "二者混用得到的是特征与特征之间的矩阵，而不是注意力。",
+            },
+        ),
+        Code(
+            "BP210",
+            "entry-or-whole",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "One side of the line is a single entry, the other a whole row, column or vector; or a column is transposed once more.",
+                "zh": "等式一边是单个元素，另一边却是整行、整列或整个向量；或者对列又多做了一次转置。",
+            },
+        ),
+        Code(
+            "BP211",
+            "declared-sizes",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "The note declares the sizes of both factors of a product (A ∈ R^{n×d}), and the inner sizes differ, while the other order "
+                "or a transpose would fit.",
+                "zh": "笔记声明了乘积中两个因子的尺寸（A ∈ R^{n×d}），内侧尺寸不同，而交换次序或转置后相符。",
+            },
+        ),
+        Code(
+            "BP212",
+            "weight-on-the-other-side",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "X W + b keeps examples in rows, W X + b in columns. Three layers of the note or more are written one way, a single one "
+                "the other way: its shapes do not fit the rest.",
+                "zh": "X W + b 把样本放在行里，W X + b 放在列里。笔记中至少三层用同一写法，只有一层相反，其形状与其余不符。",
             },
         ),
         Code(
@@ -266,6 +466,132 @@ CODES: dict[str, Code] = {
                 "That index must be the key's: attention weighs the values of all keys for one query.",
                 "zh": "文中对注意力矩阵的说明（哪个方向的和为 1、与 V 怎样相乘）决定了 softmax 的方向，这个方向必须是 key："
                 "注意力是对一个 query 给所有 key 的 value 加权。",
+            },
+        ),
+        Code(
+            "BP310",
+            "copied-part",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "Parts of a formula that are written one after another from one pattern (terms, factors, lists, parameters with "
+                "labels, sizes along axes) agree up to one letter that changes from part to part. In one place it was not changed.",
+                "zh": "公式中按同一模式并列写出的部分（各项、因子、列表、带标记的参数、各方向的尺寸）只差一个逐项变化的字母，"
+                "而其中一处没有跟着改。",
+            },
+        ),
+        Code(
+            "BP311",
+            "broken-row",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "Terms, arguments, factors or layers that go on by one step from one to the next, and one that does not: an index "
+                "that stands still, an end that belongs to another row, a letter that only the neighbouring sums bind.",
+                "zh": "逐项递推的各项、各参数、各因子或各层中，有一处没有递推：下标停住了、结尾属于别的列，或用了只有相邻求和才约束的字母。",
+            },
+        ),
+        Code(
+            "BP312",
+            "made-from-itself",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "A state is computed from its own value at the same time or layer. Assignments without a time index, and states that "
+                "an earlier line has set, are no fault.",
+                "zh": "某个状态由它自己在同一时刻或同一层的值算出。没有时间下标的赋值、以及前面已经赋过值的状态不算错误。",
+            },
+        ),
+        Code(
+            "BP313",
+            "weights-of-interpolation",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "g·x + (1 + g)·y: a gate or rate that blends two things takes from one what it gives to the other.",
+                "zh": "g·x + (1 + g)·y：门或衰减率在两者之间插值，给一方多少就应从另一方减去多少。",
+            },
+        ),
+        Code(
+            "BP314",
+            "sign-says-otherwise",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "As it stands, the sign means something else than what is meant: \\sqrt( covers only the bracket, a function name is "
+                "multiplied instead of applied, a bracket closes too early, a set divides, a function's name is misspelt.",
+                "zh": "照这样写，记号的意思与本意不同：\\sqrt( 只盖住括号、函数名被相乘而不是作用、括号过早闭合、用集合作除数、函数名拼错。",
+            },
+        ),
+        Code(
+            "BP315",
+            "letter-not-declared",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "The line announces a letter (an argument, a variable of integration, a second distribution, a place, a weight) that does "
+                "not occur where it belongs, and another stands there instead.",
+                "zh": "这一行声明了某个字母（自变量、积分变量、第二个分布、位置、权重），但在应出现的地方没有出现，而写成了别的字母。",
+            },
+        ),
+        Code(
+            "BP316",
+            "left-behind",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "Two lines state one thing for two gates, axes or projections: letter for letter they agree, but for the letter that tells "
+                "them apart. In one place that letter is still the other line's.",
+                "zh": "两行对两个门、两个方向或两个投影给出同样的式子，只差区分它们的那个字母；其中一处仍是另一行的字母。",
+            },
+        ),
+        Code(
+            "BP317",
+            "contradicts-itself",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "One part of the line says what another part denies: the gradient of the variable itself, one letter for two rates, a "
+                "moment that goes on from the other moment, an expansion around two points, a length counted backwards.",
+                "zh": "同一行的两部分互相矛盾：对变量自身求梯度、一个字母表示两个系数、一个矩由另一个矩递推、展开在两个点上、长度倒着数。",
+            },
+        ),
+        Code(
+            "BP318",
+            "pair-does-not-fit",
+            "warning",
+            {
+                "en": "“{written}” should be “{wanted}”: {why}",
+                "zh": "“{written}”应为“{wanted}”：{why}",
+            },
+            {
+                "en": "Two things that belong together do not fit: weight and bias of a layer carry different labels, a backward state goes "
+                "on from the wrong side, a link of a chain rule is open, a mean has one term more than it divides by.",
+                "zh": "成对的两者不相配：同一层的权重与偏置标记不同、反向状态从错误的一侧递推、链式法则中有一环接不上、平均的项数比除数多一。",
             },
         ),
         Code(

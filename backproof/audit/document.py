@@ -70,6 +70,7 @@ class Unreadable:
     offset: int
     text: str
     why: str
+    context: str = ""
 
 
 @dataclass(eq=False)
@@ -123,7 +124,7 @@ def _headings(said: str) -> str:
 
 
 def _add(note: Note, block: Block, reading: Reading, section: int, context: str, macros: Mapping[str, str]) -> None:
-    note.unread += [Unreadable(block, u.offset, u.text, u.why) for u in reading.unread]
+    note.unread += [Unreadable(block, u.offset, u.text, u.why, context) for u in reading.unread]
     for s in reading.statements:
         if any(s.start <= u.offset < s.end for u in reading.unread):
             continue

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ..findings import Finding, Span
+from ..findings import Change, Finding, Span, Suggestion
+from ..match.rendering import closing
 from ..notation.reader import read
 from ..notation.tree import Node, walk
 from ..sources.document import Block
@@ -60,7 +61,27 @@ def _formula(block: Block, macros: dict[str, str]) -> Iterator[Finding]:
                     Span(*block.position(s.start), *block.end_position(s.end)),
                     block.text[s.start : s.end].strip(),
                     *found,
+                    _result(block, s.start, s.end, a, b),
                 )
+
+
+def _result(block: Block, start: int, end: int, left: Node, right: Node) -> Suggestion | None:
+    """The result put right in the form it was written in, where it is the last word of the statement."""
+    value, text = evaluate(left), block.text
+    if not isinstance(value, Fraction) or text[right.end : end].strip(" .,;。，；}") or right.start < left.end:
+        return None
+    if right.op == "num" and value.denominator == 1:
+        new = str(value.numerator)
+    elif right.op == "frac" and all(a.op == "num" for a in right.args) and value.denominator > 1:
+        slash = right.value == "/"
+        new = (
+            f"{value.numerator}/{value.denominator}" if slash else rf"\frac{{{value.numerator}}}{{{value.denominator}}}"
+        )
+    else:
+        return None
+    stop = closing(text, right.start, right.end)
+    fixed = text[start : right.start] + new + text[stop:end]
+    return Suggestion(fixed.strip(), False, changes=(Change(block, right.start, stop, new),))
 
 
 def _apart(text: str, left: Node, right: Node) -> bool:
@@ -265,6 +286,6 @@ def _shown(value: Value) -> str:
     return f"{float(value):.6g}"
 
 
-def _finding(span: Span, written: str, left: str, right: str) -> Finding:
+def _finding(span: Span, written: str, left: str, right: str, fixed: Suggestion | None = None) -> Finding:
     evidence = {"kind": "counterexample", "left": left, "right": right}
-    return Finding("BP502", span, {"written": written, "left": left, "right": right}, evidence)
+    return Finding("BP502", span, {"written": written, "left": left, "right": right}, evidence, None, fixed)

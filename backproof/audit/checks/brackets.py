@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..findings import Finding, Span
+from ..findings import Finding, Span, Suggestion
 from ..sources.document import Block
 from . import Case
+from .balancing import suggestion
 
 _TOKEN = re.compile(
     r"\\(?:text|mbox|textrm|textbf|operatorname|label|tag|ref|eqref|hspace|color|begin|end)\*?\s*\{[^{}]*\}"
@@ -48,7 +49,7 @@ def check(case: Case) -> Iterator[Finding]:
             and not _CUT.search(block.text)
             and not _closed_outside(case.note.document.text, block, lone)
         ):
-            yield _finding(block, lone)
+            yield _finding(block, lone, suggestion(case, unread, lone))
 
 
 def _closed_outside(text: str, block: Block, lone: Bracket) -> bool:
@@ -99,7 +100,7 @@ def _lone(own: list[Bracket]) -> Bracket:
     return stack[-1]
 
 
-def _finding(block: Block, lone: Bracket) -> Finding:
+def _finding(block: Block, lone: Bracket, fix: Suggestion | None) -> Finding:
     sign = block.text[lone.start : lone.end]
     span = Span(*block.position(lone.start), *block.end_position(lone.end))
     near = re.sub(r"\s+", " ", block.text[max(0, lone.start - 12) : lone.end + 12]).strip()
@@ -107,6 +108,5 @@ def _finding(block: Block, lone: Bracket) -> Finding:
         True: {"en": "is never closed", "zh": "没有闭合"},
         False: {"en": "was never opened", "zh": "没有对应的左括号"},
     }[lone.opens]
-    return Finding(
-        "BP002", span, {"sign": sign, "near": near, "how": which}, {"kind": "bracket", "sign": sign, "near": near}
-    )
+    evidence = {"kind": "bracket", "sign": sign, "near": near}
+    return Finding("BP002", span, {"sign": sign, "near": near, "how": which}, evidence, suggestion=fix)

@@ -15,8 +15,8 @@ from typing import TypeVar
 from .. import work
 from ..document import Line, Note
 from ..library import Library, left_name, recurs, shown, spec_left, spec_recurs, weight
+from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
-from ..match.forms import recognised
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import signature
@@ -42,7 +42,7 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = _each(note, lambda line: _accepted(line, library))
+    accepted = _each(note, lambda line: recognised(line, library))
     court = Court(note, library, accepted)
     repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line))
     return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.lines]
@@ -61,7 +61,8 @@ def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
     return out
 
 
-def _accepted(line: Line, library: Library) -> Match | None:
+def recognised(line: Line, library: Library) -> Match | None:
+    """What the line states: by its names, as a form of any expressions, job by job, or as it is commonly quoted."""
     if _against_its_arrow(line):
         return None
     return (
@@ -219,7 +220,7 @@ def _accept_form(line: Line, library: Library) -> Match | None:
 
 def _accept_pattern(line: Line, library: Library) -> Match | None:
     """A line that has one of the forms in which a formula is commonly quoted, whatever stands for its parts."""
-    found = recognised(line.left, line.rights, line.context)
+    found = forms.recognised(line.left, line.rights, line.context)
     if found is None:
         return None
     named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]

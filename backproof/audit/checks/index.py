@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..document import Line
 from ..findings import Finding
@@ -16,21 +15,12 @@ from ..notation.tables import words
 from ..notation.tree import Node, walk
 from . import Case
 from .identity.letters import bound, letter_of
+from .letters import Sum, fresh_letter, other_letter
 
 TIME = ("t", "tau", "t'")
 RUNNING = set("ijklmnt")
 EQUATIONS = {"=", "equiv"}
 OPEN_ENDED = ("dots", "hole", "text")
-
-
-@dataclass(frozen=True, eq=False)
-class Sum:
-    """A sum or product with one of its letters; ``outer`` are the letters bound around it."""
-
-    node: Node
-    letter: str
-    low: Node
-    outer: frozenset[str]
 
 
 def check(case: Case) -> Iterator[Finding]:
@@ -98,7 +88,8 @@ def _unused(line: Line) -> Iterator[Finding]:
             other = strangers[0]
             fields = {"sum": _source(line, found.node), "letter": found.letter, "other": other}
             evidence = {"kind": "index", "bound": found.letter, "occurs": sorted(set(strangers)), "sum": fields["sum"]}
-            yield Finding("BP104", line.span(), fields, evidence)
+            fix = other_letter(line, found, other) if set(strangers) == {other} else None
+            yield Finding("BP104", line.span(), fields, evidence, suggestion=fix)
 
 
 def mentions(tree: Node, letter: str) -> bool:
@@ -218,7 +209,9 @@ def _free(tree: Node, letter: str) -> bool:
 
 def _shadow(code: str, line: Line, found: Sum) -> Finding:
     fields = {"letter": found.letter, "sum": _source(line, found.node)}
-    return Finding(code, line.span(), fields, {"kind": "index", "bound": found.letter, "sum": fields["sum"]})
+    evidence = {"kind": "index", "bound": found.letter, "sum": fields["sum"]}
+    fix = fresh_letter(line, found) if code == "BP106" else None
+    return Finding(code, line.span(), fields, evidence, suggestion=fix)
 
 
 # --- a state defined by itself

@@ -175,7 +175,8 @@ def _running(part: Node, bound: frozenset[str]) -> bool:
 def _which(part: Node, name: Node) -> bool:
     """A letter in brackets above a name tells samples, steps or layers apart."""
     inside = [s.args[0] for s in name.sup if s.op == "group" and len(s.args) == 1]
-    return part.op == "name" and len(str(part.value)) == 1 and any(part is i for i in inside)
+    letter = part.op == "name" and len(str(part.value)) == 1 and str(part.value).islower()
+    return letter and any(part is i for i in inside)
 
 
 def spells(operand: Operand) -> list[str]:

@@ -11,6 +11,7 @@ from hashlib import blake2b
 from ..match.values import Unsupported
 from ..notation.tree import walk
 from ..specs import Spec
+from ..work import spend
 from .binding import Laying, Part, spec_part
 from .evaluate import Place, Shadow
 from .lexicon import Field
@@ -53,6 +54,7 @@ def ratio(note: Part, meaning: Meaning, spec: Spec, field: Field) -> float | Non
 def values(side: Part, meaning: Meaning, field: Field) -> Iterator[float | None]:
     """The side's value at each sample; None where it has none."""
     for seed in range(_seeds(field)):
+        spend()
         try:
             yield Shadow(meaning, numbers(seed, field), side).number(side.tree)
         except _NO_VALUE:

@@ -53,9 +53,15 @@ class Judge:
     """Judges lines by the formulas of the fields; built once for a library."""
 
     def __init__(self, library: Library) -> None:
-        self.specs = {
-            f: [s for s in library.right if s.formula.startswith(f.prefixes) and _usable(s, f)] for f in FIELDS
-        }
+        self.library = library
+        self.known: dict[Field, list[Spec]] = {}
+
+    def specs(self, field: Field) -> list[Spec]:
+        """The formulas of a field, gathered when a text first announces it."""
+        if field not in self.known:
+            mine = (s for s in self.library.right if s.formula.startswith(field.prefixes))
+            self.known[field] = [s for s in mine if _usable(s, field)]
+        return self.known[field]
 
     def accept(self, line: Line) -> Accepted | None:
         """The formula that the line states, the least far-fetched reading first; chains are not judged."""
@@ -68,9 +74,9 @@ class Judge:
     def _cases(self, line: Line, right: Node) -> Iterator[tuple[Field, Part, list[Spec]]]:
         """The fields that the text announces, with the side as they read it and the formulas that the left side may mean."""
         said = line.context.casefold()
-        for field, specs in self.specs.items():
+        for field in FIELDS:
             if any(w in said for w in field.words):
-                fitting = [s for s in specs if fits(line, s, field)]
+                fitting = [s for s in self.specs(field) if fits(line, s, field)]
                 if fitting:
                     yield field, part(line.left, normal(right, field)), fitting
 

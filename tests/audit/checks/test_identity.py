@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from backproof.audit import audit
+from backproof.audit import audit, report
+from backproof.audit.checks import Case, identity
 from backproof.audit.checks.identity.definitions import Definitions
 from backproof.audit.checks.identity.verdict import judge
 from backproof.audit.document import build
 from backproof.audit.findings import Diagnostic
+from backproof.audit.library import Library
 from backproof.audit.notation.reader import read
 from backproof.audit.sources import load
 
@@ -122,3 +124,76 @@ def test_statements_keep_their_place(tmp_path: Path) -> None:
     (error,) = [d for d in audit([path]).files[0].diagnostics if d.code == "BP103"]
     assert error.line == 4
     assert [len(s.tree.args) for s in build(load(path)).statements] == [2, 2]
+
+
+def alone(tmp_path: Path, formula: str) -> list[Diagnostic]:
+    """What this check says by itself."""
+    path = tmp_path / "note.md"
+    path.write_text(f"# Notes\n\n$$\n{formula}\n$$\n", encoding="utf-8")
+    note = build(load(path))
+    return report.write(note, [], list(identity.check(Case(note, Library([]), []))), "en").diagnostics
+
+
+DERIVED = [
+    (
+        r"f''(x) = \lim_{h \to 0} \frac{f(x+h) + f(x-h) - 2f(x)}{h}",
+        r"f''(x) = \lim_{h \to 0} \frac{f(x+h) + f(x-h) - 2f(x)}{h^2}",
+    ),
+    (r"f'(x) \approx \frac{f(x+h)-f(x-h)}{h}", r"f'(x) \approx \frac{f(x+h)-f(x-h)}{2h}"),
+    (r"\frac{df}{dx} = \lim_{h \to 0} \frac{f(x+h)+f(x)}{h}", r"\frac{df}{dx} = \lim_{h \to 0} \frac{f(x+h)-f(x)}{h}"),
+    (
+        r"\frac{\partial h}{\partial w} = \frac{\partial f(x,g,w)}{\partial w} = \frac{\partial f(x,g,w)}{\partial g} \frac{\partial g}{\partial w}",
+        r"\frac{\partial h}{\partial w} = \frac{\partial f(x,g,w)}{\partial w} + \frac{\partial f(x,g,w)}{\partial g} \frac{\partial g}{\partial w}",
+    ),
+    (r"\int_{-\infty}^{\infty} e^{-x^2} dx = \sqrt{2\pi}", r"\int_{-\infty}^{\infty} e^{-x^2} dx = \sqrt{\pi}"),
+    (r"\Gamma(x) = \int_0^\infty t^{x} e^{-t} dt", r"\Gamma(x) = \int_0^\infty t^{x-1} e^{-t} dt"),
+    (
+        r"\Phi(x) = \frac{1}{2} \mathrm{erfc}(\frac{x}{\sqrt{2}})",
+        r"\Phi(x) = \frac{1}{2} \mathrm{erfc}(-\frac{x}{\sqrt{2}})",
+    ),
+    (
+        r"{n \choose 1} n^{-1} (1-n^{-1})^{n-1} = \frac{n-1}{n} (1-n^{-1})^{n}",
+        r"{n \choose 1} n^{-1} (1-n^{-1})^{n-1} = \frac{n}{n-1} (1-n^{-1})^{n}",
+    ),
+    (
+        r"\frac{\sqrt{128} B D}{\sqrt{N} W} \approx \frac{11.3 B}{\sqrt{N} W}",
+        r"\frac{\sqrt{128} B D}{\sqrt{N} W} \approx \frac{11.3 B D}{\sqrt{N} W}",
+    ),
+    (r"\frac{\sqrt{128} B}{W} \approx \frac{21.3 B}{W}", r"\frac{\sqrt{128} B}{W} \approx \frac{11.3 B}{W}"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right"), DERIVED)
+def test_limits_chain_rules_integrals_and_lost_factors(tmp_path: Path, wrong: str, right: str) -> None:
+    assert [d.severity for d in alone(tmp_path, wrong)] == ["error"]
+    assert alone(tmp_path, right) == []
+
+
+def test_contributions_of_a_total_derivative_are_added(tmp_path: Path) -> None:
+    wrong = r"\partial_w L = \partial_o l(y, o) \partial_w g(h, w) \partial_w h"
+    (error,) = alone(tmp_path, wrong)
+    right = r"\partial_w L = \partial_o l(y, o) \left[\partial_w g(h, w) + \partial_{h} g(h, w) \partial_w h\right]"
+    assert error.suggestion is not None and error.suggestion.latex == right
+    assert alone(tmp_path, right) == []
+
+
+REPAIRED = [
+    (
+        r"\sum_{i=0}^t \beta^i = \frac{1 - \beta^t}{1 - \beta}",
+        r"\sum_{i=0}^{t-1} \beta^i = \frac{1 - \beta^t}{1 - \beta}",
+    ),
+    (r"2[2x+1] \times 2 = 8x+1", r"2[2x+1] \times 2 = 8x+4"),
+    (r"\tanh(x) = 2\sigma(x) - 1", r"\tanh(x) = 2\sigma(2 x) - 1"),
+    (r"\sigma'(x) = \sigma(x) (1 + \sigma(x))", r"\sigma'(x) = \sigma(x) (1 - \sigma(x))"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right"), REPAIRED)
+def test_the_one_change_that_helps_is_suggested(tmp_path: Path, wrong: str, right: str) -> None:
+    (error,) = alone(tmp_path, wrong)
+    assert error.suggestion is not None and error.suggestion.latex == right
+
+
+def test_no_change_is_suggested_where_two_would_do(tmp_path: Path) -> None:
+    (error,) = alone(tmp_path, r"a^2 - b^2 = (a+b)(a+b)")
+    assert error.suggestion is None

@@ -140,6 +140,11 @@ def test_index_like_superscripts(latex: str, index: Node) -> None:
     assert one(latex) == name("x", sup=(index,))
 
 
+def test_a_derivative_over_nothing_is_a_fraction() -> None:
+    (only,) = read(r"\frac{d y}{}").statements
+    assert only.tree.op == "frac"
+
+
 def test_powers() -> None:
     assert one("x^2") == Node("pow", (x, num("2")))
     assert one("x_t^2") == Node("pow", (name("x", t), num("2")))

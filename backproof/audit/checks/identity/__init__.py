@@ -8,28 +8,134 @@ indices …) makes them agree.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ... import work
 from ...document import Line
-from ...findings import Finding
-from ...match.rendering import compact
-from ...notation.tree import Node
+from ...findings import Finding, Suggestion
+from ...match.rendering import closing, compact
+from ...notation.reader import read
+from ...notation.tree import Node, walk
 from ...notation.write import to_latex
-from .. import Case
-from .definitions import Definitions, extend
-from .pairs import Pair, pairs
+from .. import Case, mending
+from . import limits, scale, slopes
+from .definitions import Definitions, extend, gather
+from .pairs import EQUALITIES, Pair, links, pairs
 from .points import Key
-from .verdict import Outcome, judge
+from .verdict import Outcome, judge, plainly
 
 LONGEST = 400
 
 
 def check(case: Case) -> Iterator[Finding]:
-    """BP103 for each link of a statement whose sides differ."""
+    """BP103 for each link of a statement whose sides differ; BP121 for contributions of a chain rule that are multiplied."""
+    refuted: set[int] = set()
     for line, pair, outcome in outcomes(case):
         if outcome.kind == "refuted":
-            yield _finding(line, pair, outcome)
+            refuted.add(id(line))
+            yield _finding(line, pair, outcome, _repair(line, pair, case))
+    for line in case.note.statements:
+        if id(line) not in refuted and len(line.latex) <= LONGEST:
+            work.spend(10)
+            yield from _factors(line)
+            yield from _slopes(line)
+
+
+def _factors(line: Line) -> Iterator[Finding]:
+    """Links whose sides differ by a factor, and difference quotients that are no derivative."""
+    for pair, relation in links(line.tree):
+        outcome = limits.judge(pair.left, pair.right, relation)
+        if outcome is None and pair.right.op != "num":
+            outcome = scale.judge(pair.left, pair.right, relation not in EQUALITIES)
+        if outcome is not None:
+            yield _finding(line, pair, outcome, _mended(line, pair, relation, outcome))
+            return
+
+
+def _repair(line: Line, pair: Pair, case: Case) -> Suggestion | None:
+    """One change of either side that makes this link true and leaves the others as they are."""
+    before = [other for other in case.note.statements if other.section == line.section]
+    definitions = gather(before[: next(k for k, other in enumerate(before) if other is line)])
+
+    def holds(tree: Node) -> bool:
+        left, right = tree.args[pair.first], tree.args[pair.first + 1]
+        if not plainly(left, right, definitions) or judge(left, right, definitions).kind != "holds":
+            return False  # the quick look first
+        return all(judge(p.left, p.right, definitions).kind != "refuted" for p in pairs(tree, definitions))
+
+    return mending.mend(line, (pair.first, pair.first + 1), holds)
+
+
+def _mended(line: Line, pair: Pair, relation: str, outcome: Outcome) -> Suggestion | None:
+    if outcome.why == "factor":
+        return _factor_put_back(line, pair, outcome)
+    if outcome.why:
+        return None
+
+    def holds(tree: Node) -> bool:
+        return limits.holds(tree.args[pair.first], tree.args[pair.first + 1], relation)
+
+    return mending.mend(line, (pair.first + 1,), holds)
+
+
+def _factor_put_back(line: Line, pair: Pair, outcome: Outcome) -> Suggestion | None:
+    """The lost name at the end of the product, or of the numerator, that lacks it."""
+    key = next(iter(outcome.at))
+    sides = (pair.left, pair.right)
+    having = [n for side in sides for n in walk(side) if n.op == "name" and str(n.value) == key[0]]
+    lacking = [s for s in sides if not any(n.op == "name" and str(n.value) == key[0] for n in walk(s))]
+    if not having or len(lacking) != 1:
+        return None
+    above = lacking[0].args[0] if lacking[0].op == "frac" else lacking[0]
+    if above.op not in ("mul", "name", "num"):
+        return None
+    end = closing(line.block.text, above.start, above.end)
+    name = source(line, having[0])
+    found = mending.replaced(line, end, end, name if not name.startswith("\\") else f" {name}")
+    trees = read(found.latex).statements if found else ()
+    if len(trees) != 1 or len(trees[0].tree.args) != len(line.tree.args):
+        return None
+    left, right = trees[0].tree.args[pair.first : pair.first + 2]
+    return None if scale.judge(left, right, True) is not None else found
+
+
+def _slopes(line: Line) -> Iterator[Finding]:
+    """The chain rule of named functions."""
+    tree = slopes.prepared(line.tree)
+    for slip in slopes.slips(tree):
+        fields = {"direct": source(line, slip.direct), "through": source(line, slip.through)}
+        fields |= {"by": source(line, slip.direct.args[1]), "link": source(line, slip.through.args[0])}
+        fixed = _added(line, slip)
+        yield Finding("BP121", line.span(), fields, {"kind": "structure", **fields}, None, fixed)
+        return
+    for pair, relation in links(tree):
+        outcome = slopes.judge(pair.left, pair.right) if relation in EQUALITIES else None
+        if outcome is not None:
+            yield _finding(line, pair, outcome, _joined(line, tree, pair))
+            return
+
+
+def _joined(line: Line, tree: Node, pair: Pair) -> Suggestion | None:
+    """A plus that became an equals sign: the direct derivative and the rest are the total one."""
+    left, right = line.tree.args[pair.first], line.tree.args[pair.first + 1]
+    both = Node("add", (replace(pair.left), pair.right))  # a copy may be read as another derivative
+    if pair.first == 0 or slopes.judge(pair.left, both) is not None:
+        return None
+    at = line.block.text.find("=", left.end, right.start)
+    return mending.replaced(line, at, at + 1, "+") if at >= 0 else None
+
+
+def _added(line: Line, slip: slopes.Slip) -> Suggestion | None:
+    """Both contributions in a bracket, the second with the derivative that it needs."""
+    text, by, link = line.block.text, slip.direct.args[1], slip.through.args[0]
+    first, second = source(line, slip.direct), source(line, slip.through)
+    if text[slip.direct.end : slip.through.start].strip(" \\cdot*"):
+        return None
+    head, tail = text[slip.direct.start : by.start], text[by.end : slip.direct.end]
+    inner = source(line, link)
+    turned = head + (f"{{{inner}}}" if head.rstrip().endswith("_") else inner) + tail
+    return mending.replaced(line, slip.direct.start, slip.through.end, rf"\left[{first} + {turned} {second}\right]")
 
 
 def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
@@ -44,13 +150,15 @@ def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
             extend(definitions, line)
 
 
-def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:
-    left, right = (_source(line, side) for side in (pair.left, pair.right))
+def _finding(line: Line, pair: Pair, outcome: Outcome, fixed: Suggestion | None = None) -> Finding:
+    left, right = (source(line, side) for side in (pair.left, pair.right))
     at = {_written(key): round(value, 4) for key, value in list(outcome.at.items())[:12]}
     point = ", ".join(f"{name} = {value:g}" for name, value in list(at.items())[:4])
     letters = outcome.point.letters if outcome.point else {}
     if outcome.why == "order":
         point = "random 2×2 matrices"
+    if outcome.why == "chain":
+        point = "independent partial derivatives"
     where = {"en": f" at {point}", "zh": f"（取 {point}）"} if point else ""
     fields = {"left": left, "right": right, "point": where, "a": f"{outcome.left:.6g}", "b": f"{outcome.right:.6g}"}
     evidence: dict[str, Any] = {
@@ -59,10 +167,11 @@ def _finding(line: Line, pair: Pair, outcome: Outcome) -> Finding:
         "indices": dict(letters),
     }
     evidence |= {"left": round(outcome.left, 6), "right": round(outcome.right, 6)}
-    return Finding("BP103", line.span(), fields, evidence)
+    return Finding("BP103", line.span(), fields, evidence, None, fixed)
 
 
-def _source(line: Line, node: Node) -> str:
+def source(line: Line, node: Node) -> str:
+    """A part of a statement as the note writes it."""
     return line.block.text[node.start : node.end].strip() or compact(to_latex(node), line.block.text)
 
 

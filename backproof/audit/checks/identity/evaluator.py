@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...match.signature import script_text
@@ -16,7 +17,9 @@ from ...match.values import Unsupported, function_name
 from ...notation.tables import words
 from ...notation.tree import Node
 from .definitions import Definition, Definitions
+from .integrals import integral, parts
 from .points import Key, Point, smooth
+from .special import SPECIAL
 
 # functions whose values need a distribution, a set or a vector
 OPAQUE = words("""
@@ -25,7 +28,7 @@ Delta delta lnot forall exists neg max min lim argmax argmin sup inf B Gamma d m
 """)
 PRODUCTS = {"", "cdot", "times", "odot", "*"}
 STEP = 1e-3
-MAX_WORK = 60_000
+MAX_WORK = 200_000
 MAX_DEPTH = 12
 
 
@@ -44,7 +47,12 @@ LOGARITHMS = {"log2": math.log2, "log10": math.log10}
 
 
 class Evaluator:
-    """Evaluates trees at one point; ``touched`` and ``applied`` list what was needed on the way."""
+    """Evaluates trees at one point; ``touched`` and ``applied`` list what was needed on the way.
+
+    ``derivable``: a function that nobody defined may be differentiated; only where the statement holds for every function.
+    """
+
+    derivable = False
 
     def __init__(self, point: Point, definitions: Definitions | None = None) -> None:
         self.point, self.definitions = point, definitions or Definitions()
@@ -187,6 +195,8 @@ class Evaluator:
         return float(math.factorial(_whole(self.value(node.args[0]))))
 
     def big(self, node: Node) -> float:
+        if node.value == "int":
+            return self._integral(node)
         if node.value not in ("sum", "prod"):
             raise Unsupported(str(node.value))
         letters = self._ranges(node)
@@ -236,6 +246,34 @@ class Evaluator:
             return letter, [k for k in whole if k != _whole(self.value(end))]
         raise Unsupported("limits")
 
+    def _integral(self, node: Node) -> float:
+        """A definite integral; its variable is bound."""
+        if len(node.sub) != 1 or len(node.sup) != 1:
+            raise Unsupported("an integral without limits")
+        body, variable = parts(node)
+        low, high = (self._end(e) for e in (node.sub[0], node.sup[0]))
+        key = self.key(variable)
+        before, kept = set(self.touched), self.overrides.get(key)
+
+        def at(x: float) -> float:
+            self.overrides[key] = x
+            return self.value(body)
+
+        total = integral(at, low, high)
+        if kept is None:
+            del self.overrides[key]
+        else:
+            self.overrides[key] = kept
+        self.touched = before | (self.touched - {key})
+        return total
+
+    def _end(self, node: Node) -> float:
+        if node.op == "name" and node.value == "infty":
+            return math.inf
+        if node.op == "neg" and node.args[0].op == "name" and node.args[0].value == "infty":
+            return -math.inf
+        return self.value(node)
+
     # --- functions and derivatives
 
     def app(self, node: Node) -> float:
@@ -279,11 +317,14 @@ class Evaluator:
             if canonical == "log" and name.value == "log" and self.point.assumption.kind in LOGARITHMS:
                 return lambda xs: LOGARITHMS[self.point.assumption.kind](xs[0])
             return lambda xs: KNOWN[canonical](xs[0])
+        special = SPECIAL.get((canonical, arity)) if plain and not (name.sub or name.sup) else None
+        if special is not None:
+            return lambda xs: special(*xs)
         if canonical in OPAQUE or canonical in KNOWN:
             raise Unsupported(canonical)
-        if name.marks:
+        if name.marks and not self.derivable:
             raise Unsupported("the derivative of an unknown function")
-        key = self.key(name)
+        key = self.key(replace(name, marks=""))
         self.applied.add((canonical, arity))
         return lambda xs: smooth(key, xs)
 
@@ -349,8 +390,10 @@ def derivative(f: Callable[[float], float], x: float, order: int) -> float:
 
 
 def power(base: float, exponent: float) -> float:
-    if abs(exponent) > 64 or (base < 0 and exponent != int(exponent)):
+    if abs(exponent) > 64:
         raise Unsupported("a power out of range")
+    if base < 0 and exponent != int(exponent):
+        raise ValueError("outside the domain of a power")
     return float(base**exponent)
 
 
@@ -391,7 +434,7 @@ def _whole(x: float) -> int:
 
 _SCRIPTED = {"name", "app", "big", "diff", "norm", "abs"}
 _RULES: dict[str, Callable[[Evaluator, Node], float]] = {
-    "name": Evaluator.name,
+    "name": lambda e, n: e.name(n),  # these three are refined by evaluators of other things
     "num": lambda e, n: float(n.value),
     "add": Evaluator.add,
     "neg": Evaluator.neg,
@@ -400,13 +443,13 @@ _RULES: dict[str, Callable[[Evaluator, Node], float]] = {
     "pow": Evaluator.power,
     "root": Evaluator.root,
     "transpose": lambda e, n: e.value(n.args[0]),
-    "app": Evaluator.app,
+    "app": lambda e, n: e.app(n),
     "group": Evaluator.group,
     "floor": Evaluator.rounded,
     "ceil": Evaluator.rounded,
     "abs": Evaluator.magnitude,
     "norm": Evaluator.magnitude,
-    "big": Evaluator.big,
+    "big": lambda e, n: e.big(n),
     "diff": Evaluator.diff,
     "factorial": Evaluator.factorial,
 }

@@ -9,6 +9,7 @@ from ...notation.tree import Node, walk
 from .evaluator import OPAQUE, Evaluator, is_euler, is_inverse
 from .letters import bound, indices
 from .points import Key
+from .special import SPECIAL
 
 
 def unfit(sides: Iterable[Node]) -> str:
@@ -29,9 +30,9 @@ def _unfit(node: Node) -> str:
         head = node.args[0].args[0] if node.args[0].op == "pow" else node.args[0]
         if head.op != "name":
             return "a function that is no name"
-        if function_name(head) in OPAQUE:
+        if function_name(head) in OPAQUE and (function_name(head), len(node.args) - 1) not in SPECIAL:
             return "a function of a distribution, a set or a vector"
-    if node.op == "big" and node.value not in ("sum", "prod"):
+    if node.op == "big" and node.value not in ("sum", "prod", "int"):
         return f"the operator {node.value}"
     if node.op == "group" and node.marks:
         return "a mark on a bracket"

@@ -73,7 +73,21 @@ def places(trees: Iterable[Node], size: int, shift: int) -> dict[str, int]:
     last = {x for t in trees for x in ends(t)}
     free = sorted({x for t in trees for x in indices(t)} - {x for t in trees for x in bound(t)} - last)
     order = [1 + (k + shift) % size for k in range(size)]
-    return {**dict.fromkeys(last, size), **{x: order[k % size] for k, x in enumerate(free)}}
+    counts = chosen(trees, size)
+    return {**counts, **dict.fromkeys(last - set(counts), size), **{x: order[k % size] for k, x in enumerate(free)}}
+
+
+def chosen(trees: Iterable[Node], size: int) -> dict[str, int]:
+    """n and k of ``n choose k``: whole numbers."""
+    found: dict[str, int] = {}
+    for tree in trees:
+        for node in walk(tree):
+            if node.op == "frac" and node.value == "binom":
+                for argument, number in zip(node.args, (size + 2, 2), strict=True):
+                    letter = letter_of(argument)
+                    if letter:
+                        found.setdefault(letter, number)
+    return found
 
 
 def multiplied(*trees: Node) -> tuple[Node, ...]:
@@ -82,6 +96,9 @@ def multiplied(*trees: Node) -> tuple[Node, ...]:
     operands = {(n.value, n.accents) for t in trees for n in walk(t) if n.op == "name" and id(n) not in heads}
 
     def change(node: Node) -> Node:
+        if node.op == "pow" and _raised(node.args[0]):  # the exponent behind the bracket belongs to the bracket
+            head, argument = node.args[0].args
+            return Node("mul", (head, replace(node, args=(argument, node.args[1]))), ("",), node.start, node.end)
         if node.op != "app" or len(node.args) != 2 or node.sub or node.sup or node.marks:
             return node
         head, argument = node.args
@@ -89,4 +106,21 @@ def multiplied(*trees: Node) -> tuple[Node, ...]:
             return node
         return replace(node, op="mul", value=("",))
 
-    return tuple(rebuild(t, change) for t in trees)
+    # inner applications stay whole until the power around them has been seen, so powers go first
+    return tuple(rebuild(rebuild(t, change), _split) for t in trees)
+
+
+def _split(node: Node) -> Node:
+    return Node("mul", node.args, ("",), node.start, node.end) if _raised(node) else node
+
+
+def _raised(node: Node) -> bool:
+    """``N^{-1} (1 - x)``, ``p^k (1 - p)`` read as applications: a function is raised to numbers only."""
+    if node.op != "app" or len(node.args) != 2 or node.args[0].op != "pow" or node.args[1].op != "add":
+        return False
+    base, exponent = node.args[0].args
+    letter = base.op == "name" and len(str(base.value)) == 1 and base.value not in FUNCTIONS
+    return letter and exponent.op in ("neg", "name", "add", "mul")
+
+
+FUNCTIONS = set("fghFGHT")

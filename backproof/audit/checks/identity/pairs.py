@@ -10,11 +10,13 @@ from ...notation.tables import words
 from ...notation.tree import Node, walk
 from .definitions import Definitions
 from .evaluator import KNOWN
+from .special import SPECIAL
 
 EQUALITIES = {"=", "equiv"}
 ROUNDED = {"approx", "simeq", "doteq"}
 CONSTANTS = {"e", "pi"}
 PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "sin", "cos", "tan", "softplus"}
+NAMED = {name for name, _ in SPECIAL} - {"Phi", "B", "logit"}  # which nobody uses for anything else
 COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
 
 
@@ -42,6 +44,25 @@ def pairs(tree: Node, definitions: Definitions) -> Iterator[Pair]:
             yield Pair(left, right, place)
 
 
+def links(tree: Node) -> Iterator[tuple[Pair, str]]:
+    """All neighbours of a chain of (rough) equalities that both have a value of their own, with the relation."""
+    if tree.op == "rel":
+        for place, relation in enumerate(tree.value):
+            left, right = tree.args[place], tree.args[place + 1]
+            stated = relation in EQUALITIES | ROUNDED and _valued(left) and _valued(right)
+            if stated and not (numeric(left) and numeric(right)) and not _names(left):
+                yield Pair(left, right, place), relation
+
+
+def _names(left: Node) -> bool:
+    """``f(x) = …`` gives a name to the right side."""
+    return left.op == "app" and "'" not in left.args[0].marks and not _operator(left.args[0])
+
+
+def _operator(head: Node) -> bool:
+    return head.op == "name" and (head.value == "partial" or (function_name(head) or "") in PROVEN)
+
+
 def numeric(tree: Node) -> bool:
     """Numbers and known functions only; sums and products of bare numbers are left to the arithmetic check."""
     return all(n.value in CONSTANTS or n.value in KNOWN for n in walk(tree) if n.op == "name")
@@ -65,8 +86,10 @@ def _defines(left: Node, right: Node, definitions: Definitions) -> bool:
     canonical = function_name(name) or ""
     if "'" in name.marks:
         return False
-    if canonical in PROVEN:
+    if canonical in PROVEN or (canonical in NAMED and (canonical, len(left.args) - 1) in SPECIAL):
         return False
+    if canonical == "Phi" and len(left.args) == 2:
+        return not any(n.op == "app" and function_name(n.args[0]) in ("erf", "erfc") for n in walk(right))
     if canonical == "sigma":
         return not any(n.op == "app" and function_name(n.args[0]) in ("exp", "tanh", "sigma") for n in walk(right))
     return True

@@ -1,0 +1,85 @@
+"""Where the partner of a lone bracket belongs: where the formula then reads whole and states what the catalog knows, or else at
+the end of its row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..document import RELATIONS, Line, Unreadable
+from ..findings import Change, Suggestion
+from ..notation.reader import read
+from . import Case, catalog
+
+if TYPE_CHECKING:
+    from .brackets import Bracket
+
+MAX_PLACES = 80
+_PARTNER = {("(", True): ")", ("(", False): "(", ("[", True): "]", ("[", False): "["}
+_TOKEN = re.compile(r"\\[a-zA-Z]+\s*|\\.|[^\\\s]\s*")
+_TAIL = re.compile(r"(?:\s|[.,;。，；]|\\\\|&)*\Z")
+_ROW = re.compile(r"\\\\(?:\[[^\]]*\])?|\\(?:begin|end)\s*\{[a-z]+\*?\}(?:\{[^}]*\})?")
+
+
+def suggestion(case: Case, unread: Unreadable, lone: Bracket) -> Suggestion | None:
+    """The row with the missing bracket put in, or None where nothing tells its place."""
+    block = unread.block
+    start, end = _row(block.text, lone)
+    sign = _PARTNER[lone.kind, lone.opens]
+    before = block.text[: lone.start].rstrip()
+    if before.endswith((r"\left", r"\right")):
+        return None  # a sized bracket has a sized partner, which may stand alone as "."
+    places = _places(block.text, lone, start, end)
+    known = next((p for p in places if _known(case, unread, _with(block.text, start, end, p, sign))), None)
+    place = known if known is not None else _last(block.text, lone, start, end, sign)
+    if place is None:
+        return None
+    fixed = _with(block.text, start, end, place, sign).strip()
+    return Suggestion(fixed, safe=False, changes=(Change(block, place, place, sign),))
+
+
+def _row(text: str, lone: Bracket) -> tuple[int, int]:
+    """The row of an aligned formula in which the bracket stands."""
+    cuts = [(m.start(), m.end()) for m in _ROW.finditer(text)]
+    start = max((e for _, e in cuts if e <= lone.start), default=0)
+    end = min((s for s, _ in cuts if s >= lone.end), default=len(text))
+    return start, end
+
+
+def _with(text: str, start: int, end: int, place: int, sign: str) -> str:
+    return text[start:place] + sign + text[place:end]
+
+
+def _places(text: str, lone: Bracket, start: int, end: int) -> list[int]:
+    """Between which signs the partner may stand, from the row's far end: after a bracket that opens, before one that closes."""
+    if not lone.opens:
+        return [m.start() for m in _TOKEN.finditer(text, start, lone.start)][:MAX_PLACES]
+    ends = [m.start() + len(m[0].rstrip()) for m in _TOKEN.finditer(text, lone.end, end)]
+    return ends[: -MAX_PLACES - 1 : -1]
+
+
+def _last(text: str, lone: Bracket, start: int, end: int, sign: str) -> int | None:
+    """The end of the row, for a bracket that was never closed and a row that then reads whole."""
+    if not lone.opens:
+        return None
+    tail = _TAIL.search(text[start:end])
+    place = start + (tail.start() if tail else end - start)
+    return None if read(_with(text, start, end, place, sign).replace("&", " ")).unread else place
+
+
+def _known(case: Case, unread: Unreadable, row: str) -> bool:
+    """Whether the row is then a formula of the catalog."""
+    reading = read(row.replace("&", " "), case.note.document.macros)
+    if reading.unread:
+        return False
+    return any(catalog.recognised(line, case.library) is not None for line in _lines(case, unread, row))
+
+
+def _lines(case: Case, unread: Unreadable, row: str) -> Iterator[Line]:
+    """The row as lines of the note, with what is said before the block."""
+    for s in read(row.replace("&", " "), case.note.document.macros).statements:
+        if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS:
+            yield Line(s.tree, s.start, s.end, replace(unread.block, text=row), 0, unread.context)

@@ -1,0 +1,104 @@
+"""Formulas under other names than the catalog's: recognised by what their operands do, convicted by one edit, else left alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from backproof.audit import audit
+from backproof.audit.findings import FileReport
+from backproof.audit.roles.lexicon import FIELDS
+
+
+def report(tmp_path: Path, heading: str, formula: str) -> FileReport:
+    path = tmp_path / "note.md"
+    path.write_text(f"# {heading}\n\n$$\n{formula}\n$$\n", encoding="utf-8")
+    return audit([path], cached=False).files[0]
+
+
+RIGHT = [
+    ("Loss functions", r"L = -\sum_{k} t_k \ln a_k", "loss.categorical_cross_entropy"),
+    ("Cost function", r"J = -\frac{1}{n}\sum_{x} [y \ln a + (1-y) \ln (1-a)]", "loss.binary_cross_entropy"),
+    ("Loss functions", r"loss = \sum_i (target_i - pred_i)^2", "loss.mean_squared_error"),
+    ("Loss functions", r"L = \frac{1}{2} \| y - h_\theta(x) \|^2", "loss.mean_squared_error"),
+    ("Loss functions", r"L = \sum_i |t_i - o_i|", "loss.mean_absolute_error"),
+    ("Gradient descent", r"w := w - \alpha \frac{\partial J}{\partial w}", "optimizer.sgd.update"),
+    ("RMSprop", r"S_{dW} = \beta S_{dW} + (1-\beta) dW^2", "optimizer.rmsprop.average"),
+    ("Convolution", r"H_{out} = \frac{H_{in} + 2 padding - dilation (kernel\_size - 1) - 1}{stride} + 1", "convolution.output_size"),
+    ("Batch normalization", r"y = \frac{x - mean[x]}{\sqrt{Var[x] + eps}} * gamma + beta", "normalization.batch.inference"),
+    ("Evaluation metrics", r"F_1 = 2 \frac{precision \cdot recall}{precision + recall}", "metrics.f1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("heading", "formula", "id"), RIGHT)
+def test_right_under_other_names(tmp_path: Path, heading: str, formula: str, id: str) -> None:
+    found = report(tmp_path, heading, formula)
+    assert [(e.verdict in ("verified", "convention"), e.formula) for e in found.equations] == [(True, id)]
+    assert not [d for d in found.diagnostics if d.severity != "info"]
+
+
+WRONG = [
+    ("Loss functions", r"L = \sum_{k} t_k \ln a_k", r"L = -\sum_{k} t_k \ln a_k"),
+    ("Cost function", r"J = \frac{1}{n}\sum_{x} [y \ln a + (1-y) \ln (1-a)]", r"J = -\frac{1}{n}\sum_{x} [y \ln a + (1-y) \ln (1-a)]"),
+    ("Cost function", r"L = -y \log \hat y - (1 - \hat y) \log (1 - \hat y)", r"L = -y \log \hat y - (1 - y) \log (1 - \hat y)"),
+    ("KL divergence", r"L = \sum_i t_i (\log t_i - q_i)", r"L = \sum_i t_i (\log t_i - \log(q_i))"),
+    ("Gradient descent", r"w = w + \alpha \frac{\partial J}{\partial w}", r"w = w - \alpha \frac{\partial J}{\partial w}"),
+    ("Adam", r"m_{t+1} = \beta v_t + (1-\beta) \nabla f(w_t)", r"m_{t+1} = \beta m_t + (1-\beta) \nabla f(w_t)"),
+    ("Batch normalization", r"\hat x_i = \frac{x_i + \mu_B}{\sqrt{\sigma_B^2 + \epsilon}}", r"\hat x_i = \frac{x_i - \mu_B}{\sqrt{\sigma_B^2 + \epsilon}}"),
+    ("Convolution", r"W_{out} = \frac{H_{in} + 2 padding[1] - kernel[1]}{stride[1]} + 1", r"W_{out} = \frac{W_{in} + 2 padding[1] - kernel[1]}{stride[1]} + 1"),
+    ("Rotary position embedding", r"\theta_i = 10000^{2(i-1)/d}", r"\theta_i = 10000^{-2(i-1)/d}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("heading", "formula", "fixed"), WRONG)
+def test_one_slip_is_found_and_put_right(tmp_path: Path, heading: str, formula: str, fixed: str) -> None:
+    found = [d for d in report(tmp_path, heading, formula).diagnostics if d.severity != "info"]
+    assert [d.suggestion.latex for d in found if d.suggestion] == [fixed]
+
+
+LEFT_ALONE = [
+    ("Log-likelihood", r"L = \sum_{k} t_k \ln a_k"),  # to be maximised
+    ("RMSprop", r"W = W - \alpha \frac{dW}{\sqrt{S_{dW}}}"),  # no epsilon: another method than plain descent
+    ("AdamW", r"\theta_t \leftarrow \theta_t - \gamma \hat m_t / (\sqrt{\hat v_t} + \epsilon)"),  # a line above set it
+    ("Cost function", r"J = \frac{1}{2} \| a^{[l][C]} - a^{[l][G]} \|^2"),  # of two activations, no target
+    ("Lion", r"w_{t+1} = w_t - \eta (sign(c_t) + \lambda w_t)"),
+    ("Gradient descent", r"w' = w - H^{-1} \nabla C"),  # Newton's method
+    ("Exponentially weighted averages, optimization", r"v_t = \beta v_{t-1} + (1-\beta) \theta_t"),
+    ("Activation functions", r"\tanh(-z) = -\tanh(z)"),
+    ("Cosine schedule, learning rate", r"\eta_t = \eta_T + \frac{\eta_0 - \eta_T}{2} (1 + \cos(\pi t / T))"),
+]
+
+
+@pytest.mark.parametrize(("heading", "formula"), LEFT_ALONE)
+def test_look_alikes_are_left_alone(tmp_path: Path, heading: str, formula: str) -> None:
+    assert not [d for d in report(tmp_path, heading, formula).diagnostics if d.severity != "info"]
+
+
+def test_a_function_is_of_its_argument(tmp_path: Path) -> None:
+    assert report(tmp_path, "Activation functions", r"\mathrm{ReLU}(z) = \max(0, x)").equations[0].verdict == "unknown"
+
+
+def test_the_size_of_one_side_is_not_accepted_for_another(tmp_path: Path) -> None:
+    found = report(tmp_path, "Convolution", r"W_{out} = \frac{H_{in} + 2 P - K}{S} + 1")
+    assert found.equations[0].verdict != "verified"
+
+
+def test_the_evidence_is_a_point_at_which_both_differ(tmp_path: Path) -> None:
+    found = report(tmp_path, "Loss functions", r"L = \sum_{k} t_k \ln a_k").diagnostics[0].evidence
+    assert found["kind"] == "counterexample"
+    assert found["written"] == pytest.approx(-found["right"])
+
+
+def test_every_job_is_an_input_of_a_formula_of_its_field() -> None:
+    """A misspelled job would never be found."""
+    import formulas
+
+    for field in FIELDS:
+        stated = [s for id in formulas.ids() if id.startswith(field.prefixes) for s in _stated(formulas.get(id))]
+        names = {i.name for s in stated for i in s.inputs}
+        assert set(field.jobs) <= names, field.name
+
+
+def _stated(formula):  # type: ignore[no-untyped-def]
+    return [formula, *formula.variants]
