@@ -43,7 +43,7 @@ class Court:
         beside = self._beside(line)
         best: Repair | None = None
         for spec in self._candidates(line):
-            if spec.kind == "variant" and (best is not None or matrix_spec(spec)):
+            if spec.kind == "variant" and matrix_spec(spec):
                 continue
             if not _intended(line, spec, beside[spec.system]):
                 continue
