@@ -854,6 +854,20 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP606",
+            "house-convention",
+            "info",
+            {
+                "en": "the house convention is {key} ({wanted}), but this line has: {written}",
+                "zh": "本处约定为 {key}（{wanted}），而这一行用的是：{written}",
+            },
+            {
+                "en": "Nothing is false: the line follows another convention than the one that the configuration of this folder "
+                "has chosen under [conventions].",
+                "zh": "没有错，只是这一行采用的约定与本目录配置 [conventions] 中选定的不同。",
+            },
+        ),
+        Code(
             "BP605",
             "ends-of-range",
             "info",

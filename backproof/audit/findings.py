@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .sources.document import Block
+
+from backproof.problem import Problem
+
+if TYPE_CHECKING:
+    from .specs import Spec
 
 
 @dataclass(frozen=True)
@@ -123,3 +128,5 @@ class AuditResult:
     """The reports in the order of the paths."""
 
     files: list[FileReport] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)  # with configurations and files of formulas
+    own: Sequence[Spec] = ()  # the formulas that houses added to the catalog

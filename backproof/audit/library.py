@@ -40,6 +40,11 @@ class Library:
         return Judge(self)
 
     @cached_property
+    def own_pitfalls(self) -> list[Spec]:
+        """Mistakes that a house describes of formulas of its own."""
+        return [s for s in self.pitfalls if s.source]
+
+    @cached_property
     def by_features(self) -> dict[frozenset[str], list[Spec]]:
         found: dict[frozenset[str], list[Spec]] = {}
         for spec in self.right:

@@ -6,13 +6,15 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from backproof.config import Configs
 
 from . import checks, compiled, pool, report, reports, work
 from .checks import catalog
 from .document import build
 from .findings import AuditResult, FileReport, Finding
-from .library import Library
+from .own import house
+from .own.house import House, Houses
 from .sources import Document, SourceError, load
 
 Watch = Callable[[int, int], None]
@@ -22,55 +24,63 @@ def audit(
     paths: Iterable[str | os.PathLike[str]],
     lang: str | None = None,
     *,
+    configs: Configs | None = None,
+    formulas: Iterable[str] = (),
     jobs: int | None = 1,
     cached: bool = False,
     timeout: float = pool.TIMEOUT,
     watch: Watch | None = None,
 ) -> AuditResult:
-    """Audit notes. ``lang`` ("en" or "zh") is the language of messages; by default that of each note.
+    """Audit notes. ``lang`` ("en" or "zh") is the language of messages; by default the configuration's, or that of each note.
 
-    A file that cannot be read gets ``error`` in its report; nothing is raised for it. ``jobs`` processes share the files
-    (None: as many as there are processors, for many files); then a file has ``timeout`` seconds. ``cached`` uses and keeps
-    reports of earlier runs. ``watch(done, all)`` is told of the progress.
+    ``configs`` finds the configuration of each note (by default the nearest above it); ``formulas`` are files of formulas
+    to use beside those: ``.toml``, or ``.py``, which is run. A file that cannot be read gets ``error`` in its report, and
+    what is wrong with a configuration or a formula stands in ``problems`` of the result; nothing is raised for it.
+
+    ``jobs`` processes share the files (None: as many as there are processors, for many files); then a file has ``timeout``
+    seconds. ``cached`` uses and keeps reports of earlier runs. ``watch(done, all)`` is told of the progress.
     """
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
     files = [Path(p) for p in paths]
     found: dict[int, FileReport] = {}
     names: dict[int, str] = {}
+    houses = house.gather(configs or Configs(), formulas)
     cached = cached and not compiled.extended()
 
     def done(number: int, report: FileReport) -> None:
         found[number] = report
-        if names.get(number) and names[number] == _name(files[number], lang):  # it has not changed since
+        if names.get(number) and names[number] == _name(files[number], lang, houses):  # it has not changed since
             reports.keep(names[number], report)
         if watch is not None:
             watch(len(found), len(files))
 
     for number, path in enumerate(files if cached else ()):
-        names[number] = _name(path, lang)
+        names[number] = _name(path, lang, houses)
         report = reports.find(names[number], path) if names[number] else None
         if report is not None:
             found[number] = report
     rest = [(number, path) for number, path in enumerate(files) if number not in found]
-    _examine(rest, lang, jobs, timeout, done)
+    _examine(rest, houses, lang, jobs, timeout, done)
     if cached and rest:
         reports.prune()
-    return AuditResult([found[number] for number in range(len(files))])
+    return AuditResult([found[number] for number in range(len(files))], houses.problems, houses.own)
 
 
 MANY = 16  # files from which further processes are worth starting
 
 
 def _examine(
-    files: list[tuple[int, Path]], lang: str | None, jobs: int | None, timeout: float, done: pool.Done
+    files: list[tuple[int, Path]], houses: Houses, lang: str | None, jobs: int | None, timeout: float, done: pool.Done
 ) -> None:
     """Audits the files here, or in as many processes as are asked for."""
     if not files:
         return
     if jobs is None:
         jobs = processors() if len(files) >= MANY else 1
-    examine = Examiner(Library(compiled.load()), lang)
+    for _, path in files:
+        houses.of(path)  # what is wrong with a house is known here, and it is built before the processes part
+    examine = Examiner(houses, lang)
     if min(jobs, len(files)) > 1:
         for name in checks.ALL:
             checks.load(name)  # once, before the processes part
@@ -87,47 +97,44 @@ def processors() -> int:
 
 @dataclass(eq=False)
 class Examiner:
-    """The audit of one file, as a value that another process can have: the library is not sent, it is loaded there."""
+    """The audit of one file, as a value that another process can have."""
 
-    library: Library | None
+    houses: Houses
     lang: str | None
 
     def __call__(self, path: Path) -> FileReport:
-        if self.library is None:
-            self.library = Library(compiled.load())
-        return _file(path, self.library, self.lang)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"library": None, "lang": self.lang}
+        return _file(path, self.houses.of(path), self.lang)
 
 
-def _name(path: Path, lang: str | None) -> str:
+def _name(path: Path, lang: str | None, houses: Houses) -> str:
     """The name under which the file's report is kept; none for what is no readable file."""
     try:
-        return reports.key(path, path.read_bytes(), lang) if path.is_file() else ""
+        return reports.key(path, path.read_bytes(), f"{lang} {houses.digest(path)}") if path.is_file() else ""
     except OSError:
         return ""
 
 
-def _file(path: Path, library: Library, lang: str | None) -> FileReport:
+def _file(path: Path, house: House, lang: str | None) -> FileReport:
     try:
         document = load(path)
     except SourceError as error:
         return FileReport(str(path), error=str(error))
-    return examine(document, library, lang)
+    return examine(document, house, lang)
 
 
 @work.bounded
-def examine(document: Document, library: Library, lang: str | None = None) -> FileReport:
+def examine(document: Document, house: House, lang: str | None = None) -> FileReport:
     """The report of a document that has been read."""
     note = build(document)
     findings: list[Finding] = []
     try:
-        judgements = catalog.judge(note, library)
+        judgements = catalog.judge(note, house.library)
     except Exception as error:
         judgements, findings = [], [checks.failure("catalog", error)]
-    findings += checks.run(checks.Case(note, library, judgements))
-    return report.write(note, judgements, findings, lang or language(document.text))
+    case = checks.Case(note, house.library, judgements)
+    findings += [*checks.run(case), *house.findings(case)]
+    lang = lang or house.config.lang or language(document.text)
+    return house.settled(report.write(note, judgements, findings, lang))
 
 
 def language(text: str) -> str:

@@ -16,6 +16,8 @@ from .notation.tree import Node
 
 T = TypeVar("T")
 
+FUNCTION = "function"  # the kind of a name that a formula applies without saying what it does
+
 
 @dataclass(frozen=True)
 class Symbol:
@@ -43,6 +45,8 @@ class Spec:
     latex: str
     inputs: tuple[Symbol, ...]
     reference: str = ""
+    words: tuple[str, ...] = ()  # by which a text announces it, beside those of its topic and its title
+    source: str = ""  # the file of a house's own formula; "" for the catalog
 
     @property
     def system(self) -> str:
@@ -76,6 +80,8 @@ class Spec:
         """Inputs by the signature of their notation, then names of dimensions."""
         found: dict[Signature, Symbol] = {}
         for item in self.inputs:
+            if item.kind == FUNCTION:
+                continue  # its name stands before brackets only
             trees = [s.tree for s in read(item.tex).statements]
             if len(trees) == 1 and trees[0].op == "name":
                 found[signature(trees[0], self.index)] = item

@@ -43,7 +43,8 @@ OTHER_KINDS = re.compile(
 def supported(spec: Spec, text: str) -> bool:
     """Whether the text speaks of the spec's system or formula."""
     lowered = text.casefold()
-    return any(word in lowered for word in words(spec.formula, tuple(spec.title.values())))
+    own = any(word in lowered for word in spec.words)
+    return own or any(word in lowered for word in words(spec.formula, tuple(spec.title.values())))
 
 
 @lru_cache(maxsize=4096)

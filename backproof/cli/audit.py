@@ -11,6 +11,7 @@ import click
 from backproof.cli import output
 from backproof.cli.errors import BAD_USAGE, FINDINGS
 from backproof.cli.fixing import Fixing, fixing_options
+from backproof.cli.house import HOUSE, Choice
 from backproof.cli.paths import Problem, expand
 from backproof.cli.progress import Progress
 
@@ -52,6 +53,7 @@ FORMATS: dict[str, Callable[[AuditResult, str | None, float], str]] = {"text": _
 )
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep reports of earlier runs.")
 @fixing_options
+@HOUSE
 def audit(
     paths: tuple[str, ...],
     form: str,
@@ -61,23 +63,35 @@ def audit(
     timeout: float,
     no_cache: bool,
     fixing: Fixing,
+    choice: Choice,
 ) -> None:
-    """Check the formulas of notes (files, or folders searched for *.md).
+    """Check the formulas of notes (files, or folders searched for *.md; a configuration may name other kinds).
 
     Exit 0: nothing at error or warning, or nothing left of it after --fix. 1: findings. 2: bad usage, or a path that cannot
     be read or written (the others are audited all the same).
     """
     start = perf_counter()
-    files, problems = expand(paths)
+    configs = choice.configs()
+    files, problems = expand(paths, configs.of)
     if target is not None:
         output.check(target, files)
     if fixing.wanted:
-        result = fixing.run(files, lang, problems)
+        result = fixing.run(files, lang, problems, choice.houses(configs))
     else:
         from backproof.audit import audit as run
 
         with Progress() as watch:
-            result = run(files, lang=lang, jobs=jobs or None, cached=not no_cache, timeout=timeout, watch=watch)
+            result = run(
+                files,
+                lang=lang,
+                configs=configs,
+                formulas=choice.formulas,
+                jobs=jobs or None,
+                cached=not no_cache,
+                timeout=timeout,
+                watch=watch,
+            )
+    problems += result.problems
     problems += [Problem(file.path, file.error) for file in result.files if file.error is not None]
     if target is not None:
         output.write(target, FORMATS[form](result, lang, perf_counter() - start))

@@ -9,27 +9,32 @@ import click
 
 from backproof.cli import output
 from backproof.cli.errors import formula, room
+from backproof.cli.house import HOUSE, Choice
 
 LANG = click.option("--lang", type=click.Choice(["en", "zh"]), default="en", help="Language of titles and text.")
 
 
 @click.command("list")
 @LANG
-def list_formulas(lang: str) -> None:
-    """All formulas of the catalog: id and title."""
+@HOUSE
+def list_formulas(lang: str, choice: Choice) -> None:
+    """All formulas of the catalog, and your own: id and title."""
     formulas = room("formulas")
-    names = formulas.ids()
-    width = max(map(len, names), default=0)
-    for name in names:
-        click.echo(f"{name:<{width}}  {formulas.get(name).title[lang]}")
+    with choice.own() as own:
+        titles = {name: formulas.get(name).title for name in formulas.ids()} | {f.id: f.title for f in own.values()}
+        width = max(map(len, titles), default=0)
+        for name, title in titles.items():
+            click.echo(f"{name:<{width}}  {title[lang]}")
 
 
 @click.command()
 @click.argument("name", metavar="ID")
 @LANG
-def show(name: str, lang: str) -> None:
+@HOUSE
+def show(name: str, lang: str, choice: Choice) -> None:
     """One formula: inputs and shapes, both forms, legitimate variants, common mistakes, source."""
-    click.echo("\n".join(_describe(formula(name), lang)))
+    with choice.own() as own:
+        click.echo("\n".join(_describe(own.get(name) or formula(name, own), lang)))
 
 
 def _describe(item: Any, lang: str) -> Iterator[str]:
@@ -62,16 +67,19 @@ def _shape(tensor: Any) -> str:
     "-o", "--output", "target", type=click.Path(dir_okay=False), help="File to write; standard output if absent."
 )
 @LANG
-def render(names: tuple[str, ...], to: str, target: str | None, lang: str) -> None:
-    """The catalog, or the chosen formulas, as a sheet."""
-    for name in names:
-        formula(name)
-    if target is not None:
-        output.check(target)
-    from backproof.report.sheet import render as sheet
+@HOUSE
+def render(names: tuple[str, ...], to: str, target: str | None, lang: str, choice: Choice) -> None:
+    """The catalog with your own formulas, or the chosen ones, as a sheet."""
+    with choice.own() as own:
+        for name in names:
+            if name not in own:
+                formula(name, own)
+        if target is not None:
+            output.check(target)
+        from backproof.report.sheet import render as sheet
 
-    text = sheet(names, to, lang)
-    if target is None:
-        click.echo(text, nl=not text.endswith("\n"))
-    else:
-        output.write(target, text)
+        text = sheet(names, to, lang, own)
+        if target is None:
+            click.echo(text, nl=not text.endswith("\n"))
+        else:
+            output.write(target, text)

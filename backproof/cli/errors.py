@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import click
 
+from backproof.hints import near
+
 FINDINGS = 1
 BAD_USAGE = 2
-FEW = 60
 
 
 class Failure(click.ClickException):
@@ -22,11 +22,7 @@ class Failure(click.ClickException):
 
 def unknown(kind: str, given: str, known: Collection[str]) -> Failure:
     """The error for a name that is not among `known`, with the closest ones, or all where they are few."""
-    close = get_close_matches(given, known, n=4, cutoff=0.5) or [name for name in known if given in name][:4]
-    hint = f"; did you mean {', '.join(close)}?" if close else ""
-    if not close and len(known) <= FEW:
-        hint = f"; known: {', '.join(known) or 'none'}"
-    return Failure(f"unknown {kind} {given!r}{hint}")
+    return Failure(f"unknown {kind} {given!r}{near(given, known)}")
 
 
 # What our package of each name offers; a stranger of the same name lacks it.
@@ -54,10 +50,10 @@ def missing(error: ModuleNotFoundError) -> str:
     return f"the module {error.name or name!r} is missing; run `backproof doctor`"
 
 
-def formula(name: str) -> Any:
-    """The formula with this id; raises Failure, with the closest ids, for an unknown one."""
+def formula(name: str, own: Collection[str] = ()) -> Any:
+    """The formula with this id; raises Failure, with the closest ids (the house's `own` too), for an unknown one."""
     formulas = room("formulas")
     try:
         return formulas.get(name)
     except formulas.UnknownFormula as error:
-        raise unknown("formula", name, formulas.ids()) from error
+        raise unknown("formula", name, [*formulas.ids(), *own]) from error

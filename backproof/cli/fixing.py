@@ -14,6 +14,7 @@ from backproof.cli.paths import Problem
 
 if TYPE_CHECKING:
     from backproof.audit.findings import AuditResult, Diagnostic
+    from backproof.audit.own.house import Houses
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Fixing:
     def wanted(self) -> bool:
         return self.fix or self.diff
 
-    def run(self, files: list[Path], lang: str | None, problems: list[Problem]) -> AuditResult:
+    def run(self, files: list[Path], lang: str | None, problems: list[Problem], houses: Houses) -> AuditResult:
         """Fixes the files and says on stderr what was done; the result is the audit of what they hold now.
 
         With a diff nothing is written. Files that cannot be written are added to ``problems``.
@@ -38,7 +39,7 @@ class Fixing:
         from backproof.fix.files import fix
 
         done = "would fix" if self.diff else "fixed"
-        outcomes = fix(files, lang, unsafe=self.unsafe, write=not self.diff)
+        outcomes = fix(files, lang, unsafe=self.unsafe, write=not self.diff, houses=houses)
         for outcome in outcomes:
             path = outcome.report.path
             if self.diff:
@@ -49,7 +50,7 @@ class Fixing:
                 click.echo(f"not applied: {_place(path, finding)}: {why}", err=True)
             if outcome.error is not None:
                 problems.append(Problem(path, outcome.error))
-        return AuditResult([outcome.report for outcome in outcomes])
+        return AuditResult([outcome.report for outcome in outcomes], houses.problems, houses.own)
 
 
 def _place(path: str, finding: Diagnostic) -> str:

@@ -1,31 +1,25 @@
-"""From the paths a person gives to the notes to read: folders are searched for Markdown."""
+"""From the paths a person gives to the notes to read: folders are searched for notes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-SUFFIX = ".md"
+from backproof.config.model import Config
+from backproof.problem import Problem
+
+Govern = Callable[[str], Config]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A path that cannot be audited, and why."""
+def expand(paths: Iterable[str], govern: Govern = lambda path: Config()) -> tuple[list[Path], list[Problem]]:
+    """(files to read, in the order given and without repetition; what could not be used).
 
-    path: str
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.why}"
-
-
-def expand(paths: Iterable[str]) -> tuple[list[Path], list[Problem]]:
-    """(files to read, in the order given and without repetition; what could not be used)."""
+    In a folder the configuration (`govern` gives that of a path) says what kinds are read and what is left out.
+    """
     files: dict[Path, Path] = {}
     problems: list[Problem] = []
-    for found in (item for path in paths for item in _expand(path)):
+    for found in (item for path in paths for item in _expand(path, govern)):
         if isinstance(found, Problem):
             problems.append(found)
         else:
@@ -33,9 +27,9 @@ def expand(paths: Iterable[str]) -> tuple[list[Path], list[Problem]]:
     return list(files.values()), problems
 
 
-def _expand(path: str) -> Iterator[Path | Problem]:
+def _expand(path: str, govern: Govern) -> Iterator[Path | Problem]:
     if os.path.isdir(path):
-        yield from _notes(path)
+        yield from _notes(path, govern)
     elif os.path.isfile(path):
         yield Path(path)
     elif os.path.lexists(path):
@@ -44,16 +38,19 @@ def _expand(path: str) -> Iterator[Path | Problem]:
         yield Problem(path, "no such file or folder")
 
 
-def _notes(folder: str) -> Iterator[Path | Problem]:
-    """The Markdown files below a folder, sorted, hidden folders left out."""
+def _notes(folder: str, govern: Govern) -> Iterator[Path | Problem]:
+    """The notes below a folder, sorted, hidden folders left out."""
     unreadable: list[OSError] = []
     found = False
     for root, folders, names in os.walk(folder, onerror=unreadable.append):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        config = govern(root)
+        folders[:] = sorted(n for n in folders if not n.startswith(".") and not config.excludes(Path(root, n)))
         for name in sorted(names):
-            if name.lower().endswith(SUFFIX):
+            path = Path(root, name)
+            if path.suffix.lower() in config.extensions and not config.excludes(path):
                 found = True
-                yield from _expand(os.path.join(root, name))
+                yield from _expand(str(path), govern)
     yield from (Problem(str(error.filename), error.strerror or "cannot be read") for error in unreadable)
     if not found and not unreadable:
-        yield Problem(folder, f"no *{SUFFIX} file in this folder")
+        kinds = ", ".join(f"*{suffix}" for suffix in govern(folder).extensions)
+        yield Problem(folder, f"no {kinds} file in this folder")

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from backproof.audit import compiled
 from backproof.audit.findings import Diagnostic, FileReport
-from backproof.audit.library import Library
+from backproof.audit.own.house import House, Houses, gather
 from backproof.audit.run import examine
 from backproof.audit.sources import Document, SourceError, parse
 from backproof.audit.sources.decode import read_bytes
+from backproof.config import Configs
 from backproof.fix.bytes import FileBytes
 from backproof.fix.reasons import reason
 from backproof.fix.rounds import settle
@@ -33,21 +33,29 @@ class Outcome:
     error: str | None = None
 
 
-def fix(paths: Iterable[Path], lang: str | None = None, *, unsafe: bool = False, write: bool = True) -> list[Outcome]:
-    """Applies the safe suggestions (``unsafe``: all) to files; without ``write`` only says what would be done.
+def fix(
+    paths: Iterable[Path],
+    lang: str | None = None,
+    *,
+    unsafe: bool = False,
+    write: bool = True,
+    houses: Houses | None = None,
+) -> list[Outcome]:
+    """Applies the safe suggestions (``unsafe``: all) to files; without ``write`` only says what would be done. ``houses``
+    are what the configurations make of the audit (by default those found above the files).
 
     Nothing is raised for a file that cannot be read or written: its report has ``error``, or the outcome has.
     """
-    library = Library(compiled.load())
-    return [_file(path, library, lang, unsafe, write) for path in paths]
+    houses = houses or gather(Configs())
+    return [_file(path, houses.of(path), lang, unsafe, write) for path in paths]
 
 
-def _file(path: Path, library: Library, lang: str | None, unsafe: bool, write: bool) -> Outcome:
+def _file(path: Path, house: House, lang: str | None, unsafe: bool, write: bool) -> Outcome:
     def read(text: str) -> Document:
         return parse(text, str(path))
 
     def look(document: Document) -> FileReport:
-        return examine(document, library, lang)
+        return examine(document, house, lang)
 
     try:
         old = FileBytes(read_bytes(path), str(path))

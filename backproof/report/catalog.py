@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from sympy import latex
 
@@ -48,6 +50,9 @@ _WORDS = {
 }
 
 
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
     """The formulas of one topic, in the order of the catalog."""
@@ -62,14 +67,14 @@ def words(lang: str) -> dict[str, str]:
     return {key: pair[lang == "zh"] for key, pair in _WORDS.items()}
 
 
-def topics(ids: Iterable[str] = ()) -> tuple[Topic, ...]:
-    """The chosen formulas (all where none is named) grouped by topic, from layers to GPT.
+def topics(ids: Iterable[str] = (), own: Mapping[str, Any] = NONE) -> tuple[Topic, ...]:
+    """The chosen formulas (all where none is named) grouped by topic, from layers to GPT; `own` are a house's, by id.
 
     Raises formulas.UnknownFormula for an id that the catalog lacks.
     """
     groups: dict[str, list[Formula]] = {name: [] for name in _TOPICS}
-    for name in dict.fromkeys(ids or formulas.ids()):
-        groups.setdefault(name.split(".")[0], []).append(formulas.get(name))
+    for name in dict.fromkeys(ids or [*formulas.ids(), *own]):
+        groups.setdefault(name.split(".")[0], []).append(own.get(name) or formulas.get(name))
     groups = {name: group for name, group in groups.items() if group}
     return tuple(Topic(name, _topic_title(name), tuple(group)) for name, group in groups.items())
 

@@ -11,9 +11,11 @@ from backproof.audit import compiled
 from backproof.audit.codes import CODES
 from backproof.audit.findings import FileReport
 from backproof.audit.library import Library
+from backproof.audit.own.house import House
 from backproof.audit.run import examine
 from backproof.audit.sources import parse
 from backproof.audit.suppressions import suppressions
+from backproof.config import Config
 
 BAD = r"c_t = f_t \odot \tilde{c}_{t-1} + i_t \odot \tilde{c}_t"
 HEAD = "# LSTM\n\n"
@@ -21,8 +23,8 @@ ANSWER = "backproof: ignore[BP101] the book prints it so"
 
 
 @cache
-def library() -> Library:
-    return Library(compiled.load())
+def library() -> House:
+    return House(Config(), Library(compiled.load()))
 
 
 def report(text: str, suffix: str = ".md") -> FileReport:

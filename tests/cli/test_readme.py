@@ -29,3 +29,20 @@ def test_the_shown_output_is_what_the_audit_prints(monkeypatch):
 def test_every_command_is_documented():
     for name in app.commands:
         assert f"`backproof {name}" in README
+
+
+def test_the_shown_configuration_and_formula_work(tmp_path, monkeypatch, shared_catalog):
+    section = re.search(r"<!-- house:begin -->(.*)<!-- house:end -->", README, re.DOTALL)[1]
+    config, formulas = re.findall(r"^```toml\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    note = (
+        "# Scaled residual\n\n$$y = x + \\alpha F(x)$$\n\n$$y = x + F(x)$$\n\n$$y = \\alpha x + F(x)$$\n\n"
+        "# The memory cell\n\n$$c_t = f_t \\odot \\tilde{c}_{t-1} + i_t \\odot \\tilde{c}_t$$\n\n$$q = \\log_2 x$$\n"
+    )
+    for name, text in (("backproof.toml", config), ("house.toml", formulas), ("note.md", note)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["audit", "."])
+    assert (done.exit_code, done.stderr) == (1, "")
+    assert "1 verified, 1 convention, 2 refuted, 1 unknown" in done.output
+    assert "α scales the branch, not the input" in done.output
+    assert done.output.count("BP606") == 1

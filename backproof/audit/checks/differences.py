@@ -18,9 +18,11 @@ from ..match.values import ELEMENTWISE
 from ..notation.reader import read
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
+from ..specs import Spec
 from . import Case
 from .refutation import pitfall_of
 
+COLON = {"en": ": ", "zh": "："}
 SAFE_EDITS = {"symbol", "sign", "number", "bracket", "extra", "one"}
 
 
@@ -36,7 +38,7 @@ def _finding(case: Case, line: Line, repair: Repair) -> Finding:
     known = pitfall_of(line, repair.spec, case.library)
     shapes = shape_conflict(line, repair)
     why = {"en": f": {known.says['en']}", "zh": f"：{known.says['zh']}"} if known else ""
-    fields = {"title": repair.spec.title, "written": line.latex, "fixed": fixed, "why": why, "shapes": shapes}
+    fields = {"title": title(repair.spec), "written": line.latex, "fixed": fixed, "why": why, "shapes": shapes}
     return Finding(
         "BP102" if shapes else "BP101",
         line.span(),
@@ -45,6 +47,13 @@ def _finding(case: Case, line: Line, repair: Repair) -> Finding:
         repair.spec.formula,
         Suggestion(fixed, safe(repair, change), changes=(change,)),
     )
+
+
+def title(spec: Spec) -> dict[str, str]:
+    """What the formula is called; for a variant also which one."""
+    if spec.kind != "variant":
+        return spec.title
+    return {lang: f"{said}{COLON[lang]}{spec.says[lang]}" for lang, said in spec.title.items()}
 
 
 def safe(repair: Repair, change: Change) -> bool:

@@ -14,7 +14,7 @@ from ..notation.write import to_latex
 from ..roles.normal import normal
 from ..roles.verdict import Convicted
 from . import Case
-from .differences import correction
+from .differences import correction, title
 
 
 def check(case: Case) -> Iterator[Finding]:
@@ -36,7 +36,7 @@ def _lone(case: Case) -> Iterator[Line]:
 
 def _finding(line: Line, found: Convicted) -> Finding:
     fixed, change = correction(line, found.edit, lambda tree: normal(tree, found.field))
-    fields = {"title": found.spec.title, "written": line.latex, "fixed": fixed, "why": "", "shapes": ""}
+    fields = {"title": title(found.spec), "written": line.latex, "fixed": fixed, "why": "", "shapes": ""}
     suggestion = Suggestion(fixed, safe=False, changes=(change,))
     return Finding("BP101", line.span(), fields, _evidence(line, found), found.spec.formula, suggestion)
 

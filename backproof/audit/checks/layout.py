@@ -94,8 +94,8 @@ def _finding(c: LayoutClash) -> Finding:
     scores = f"{widths[0]} × {widths[0]}"
     fields = {
         "title": spec.title,
-        "attention": _NAMES[c.needs],
-        "projected": _NAMES[c.has],
+        "attention": NAMES[c.needs],
+        "projected": NAMES[c.has],
         "projection": projection.latex,
         "line": projection.span().line,
         "shapes": scores,
@@ -124,4 +124,4 @@ def _source(line: Line, node: Node) -> str:
     return line.block.text[node.start : node.end]
 
 
-_NAMES = {ROWS: {"en": "rows", "zh": "行"}, COLUMNS: {"en": "columns", "zh": "列"}}
+NAMES = {ROWS: {"en": "rows", "zh": "行"}, COLUMNS: {"en": "columns", "zh": "列"}}

@@ -21,6 +21,7 @@ from ..match.spelling import spell
 from ..match.tensors import matrix_spec
 from ..notation.reader import read
 from ..notation.tree import Node
+from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol
 from ..topics import another_kind, supported
 from .catalog import NONE, STRONG, VERY_DISTINCTIVE, affinity
@@ -43,7 +44,7 @@ class Court:
         beside = self._beside(line)
         best: Repair | None = None
         for spec in self._candidates(line):
-            if spec.kind == "variant" and (best is not None or matrix_spec(spec)):
+            if spec.kind == "variant" and matrix_spec(spec):
                 continue
             if not _intended(line, spec, beside[spec.system]):
                 continue
@@ -52,7 +53,9 @@ class Court:
             )
             if found is not None and (best is None or found.edit.cost < best.edit.cost):
                 best = found
-        return best and replace(best, unique=self._unique(line, best, beside))
+        if best is None:
+            return stated_mistake(line, self.library)
+        return replace(best, unique=self._unique(line, best, beside))
 
     def _unique(self, line: Line, best: Repair, beside: Counter[str]) -> bool:
         """Whether no other edit, of about the same cost, makes the line state this or another formula that it may mean."""

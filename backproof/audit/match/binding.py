@@ -149,7 +149,7 @@ def spec_binding(spec: Spec) -> Binding:
     defined = {signature(t.args[0], spec.index) for t in spec.statements[1:] if t.args[0].op == "name"}
     for s in operands(side):
         if s not in table and s.base not in CONSTANTS:
-            table[s] = Symbol(_own_name(s), "data" if s in defined else "size", "", ())
+            table[s] = Symbol(own_name(s), "data" if s in defined else "size", "", ())
     return Binding(table)
 
 
@@ -168,7 +168,7 @@ def spec_sizes(spec: Spec) -> set[str]:
     return {size for item in spec.inputs for size in item.shape}
 
 
-def _own_name(s: Signature) -> str:
+def own_name(s: Signature) -> str:
     """A name for what a term mentions beside its inputs: a size keeps its letter and tags (``d_k``)."""
     place = () if s.step is None else (f"@{s.step}",)
     return "".join((s.base, *(f"_{t}" for t in s.tags), *(f"~{a}" for a in s.accents), *place, s.marks))
@@ -185,10 +185,7 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
     letters = {t.base.casefold() for t in spec_binding(spec).table}
     sizes = spec_sizes(spec)
     fits = [
-        [
-            _may_rename(a, b, letters) and not (symbol.kind == "size" and _own_name(a) in sizes)
-            for b, symbol in open_spec
-        ]
+        [_may_rename(a, b, letters) and not (symbol.kind == "size" and own_name(a) in sizes) for b, symbol in open_spec]
         for a in open_note
     ]
     for chosen in permutations(range(len(open_spec)), len(open_note)):
@@ -233,7 +230,7 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
     other_sizes = spec_sizes(spec)
     small = [t for t, symbol in own.items() if symbol.kind == "size" and t in in_term]
     for s in present if small else ():  # a width keeps its letter under many scripts: d, d_k, d_model
-        if _own_name(s) in other_sizes:
+        if own_name(s) in other_sizes:
             continue  # but d_v is another size than d_k
         near = [t for t in small if own[t].name not in taken and t.base == s.base]
         if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):

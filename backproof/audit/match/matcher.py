@@ -233,12 +233,13 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     for candidate in sorted(edits(right, others, extra), key=lambda c: c.cost):
         if candidate.kind == "symbol" and candidate.before.marks:
             continue  # a primed name is a thing of its own, defined elsewhere
-        found = _repair(left, candidate, spec, kinds, note)
+        found = repaired(left, candidate, spec, kinds, note)
         if found is not None:
             yield found
 
 
-def _repair(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str], note: Side) -> Repair | None:
+def repaired(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str], note: Side) -> Repair | None:
+    """The repair by this edit, where it makes the statement agree with the spec and changes its value."""
     work.spend(3)
     fixed = fresh_sides(left, candidate.tree)[1]
     direct, unknown, _, _ = direct_binding(fixed, spec)

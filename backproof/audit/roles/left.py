@@ -60,14 +60,21 @@ def _same_kind_of_time(line: Line, spec: Spec) -> bool:
 def _same_job(line: Line, spec: Spec, field: Field) -> bool:
     """The left side bears the formula's letter, or a name that does the same job."""
     mine, theirs = own(line), describe(spec.left, time_index(spec.left), frozenset())
-    return mine.spelling == theirs.spelling or own_symbol(spec) in jobs_named(mine, field)
+    result = own_symbol(spec) if _spec_recurs(spec) else spec.formula.rpartition(".")[2]
+    return mine.spelling == theirs.spelling or result in jobs_named(mine, field)
 
 
 @lru_cache(maxsize=4096)
 def own_symbol(spec: Spec) -> str:
+    """The input of the same letter as the formula's result (the result from before, or before a correction), or ""."""
+    left = spec.left
+    names = ((s.name, notation(s.tex)) for s in used(spec).values() if s.tex and left.op == "name")
+    return next((name for name, tree in names if tree.op == "name" and tree.value == left.value), "")
+
+
+def past_symbol(spec: Spec) -> str:
     """The input that is the formula's own result from before, or ""."""
-    wanted = letter(spec.left)
-    return next((s.name for s in used(spec).values() if s.tex and letter(notation(s.tex)) == wanted), "")
+    return own_symbol(spec) if _spec_recurs(spec) else ""
 
 
 @lru_cache(maxsize=4096)
@@ -106,15 +113,15 @@ def _spec_recurs(spec: Spec) -> bool:
 def agrees(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> bool:
     """Whether the left side and the laying of the right one say the same."""
     return (
-        itself(line, laying, spec)
+        itself(line, laying, spec, field)
         and _arguments(line, note, laying, spec)
         and not (field.whole and another_side(line.left, note, laying))
     )
 
 
-def itself(line: Line, laying: Laying, spec: Spec) -> bool:
-    """What the formula takes from before is what stands on the left."""
-    if not _spec_recurs(spec):
+def itself(line: Line, laying: Laying, spec: Spec, field: Field) -> bool:
+    """What the formula takes from before is what stands on the left; ``\\hat m`` is of ``m``."""
+    if not _spec_recurs(spec) and not (field.timed and own_symbol(spec)):
         return True
     mine = [key for key, symbol in laying.symbols.items() if symbol.name == own_symbol(spec)]
     return line.left.op == "name" and any(key.split("|")[0].endswith(str(line.left.value)) for key in mine)

@@ -13,9 +13,9 @@ from ..match.edits import MAX_NODES, Candidate, edits, positions, put
 from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
 from ..specs import Spec
-from ..topics import supported
+from ..topics import another_kind, supported
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
-from .left import agrees, another_side, before, fits, inputs, itself, notation, own_symbol, shift
+from .left import agrees, another_side, before, fits, inputs, itself, notation, past_symbol, shift
 from .lexicon import FIELDS, Field
 from .near import near
 from .normal import normal
@@ -83,7 +83,11 @@ class Judge:
     def convict(self, line: Line) -> Convicted | None:
         """The likeliest edit that makes the line (of a chain, its first link) a formula of its field."""
         right = line.rights[0]
-        if sum(1 for _ in walk(right)) > MAX_NODES or (len(line.rights) > 1 and self._first(line, right)):
+        if (
+            another_kind(line.context)
+            or sum(1 for _ in walk(right)) > MAX_NODES
+            or (len(line.rights) > 1 and self._first(line, right))
+        ):
             return None
         found = (
             _convict(line, side, spec, field)
@@ -120,7 +124,9 @@ def _convict(line: Line, note: Part, spec: Spec, field: Field) -> Convicted | No
     if other is not None:
         return other
     tried = [
-        la for la in layings(note, spec, field, shift(line)) if _plain(la) and (la.missing or itself(line, la, spec))
+        la
+        for la in layings(note, spec, field, shift(line))
+        if _plain(la) and (la.missing or itself(line, la, spec, field))
     ]
     return next((f for la in tried[:FEW] for f in _edited(line, note, la, spec, field)), None)
 
@@ -149,7 +155,7 @@ def _of_another_side(line: Line, note: Part, spec: Spec, field: Field) -> Convic
 
 def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> Iterator[Convicted]:
     """Edits that give the line the formula's value, the likeliest first."""
-    extra = [before(line) if s.name == own_symbol(spec) else notation(s.tex) for s in laying.missing]
+    extra = [before(line) if s.name == past_symbol(spec) else notation(s.tex) for s in laying.missing]
     meaning = meaning_of(laying)
     meaning |= {note.describe(t).key: (s.name, s.kind) for s, t in zip(laying.missing, extra, strict=True)}
     wanted = {s.name for s in used(spec).values()}

@@ -23,7 +23,7 @@ def document(result: AuditResult, lang: str | None = None) -> str:
     """The whole page. Without `lang`, each file is reported in its own language."""
     own = lang or common_language(result)
     word, numbers, read = words(own), counts(result), read_files(result)
-    catalog = Catalog(compiled.load())
+    catalog = Catalog([*compiled.load(), *result.own])
     style, script = _part("style.css"), _part("script.js")
     sections = "\n".join(section(View(file, f"f{n}", lang or file.lang, catalog)) for n, file in enumerate(read))
     failed = "".join(
