@@ -1,0 +1,139 @@
+"""Which changed equations are no mistakes: the same function, another convention, or a choice of the author.
+
+Each rule is a row with the reason that it gives; nothing here asks the auditor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from .text import ELEMENTWISE, OPERAND, bare, operand, right_side
+from .value import same_value
+
+PARAMETER = r"(?<![A-Za-z\\])(?:W|w|U|b|\\(?:mathbf|boldsymbol|bm)\s*\{?\s*[WwUb]\}?)(?![A-Za-z])"
+WEIGHT_BEFORE = r"(?:W|w|U|V|\\theta|\\Theta|\\(?:mathbf|boldsymbol)\s*\{?\s*[WwU]\s*\}?)\s*\}*(?:[_^](?:\w|\{[^{}]*\}))*\}*\s*$"
+LOSS = re.compile(r"\s*(?:\\(?:mathcal|mathbf|ell)\s*\{?)?[LJCEl](?![A-Za-z])|\s*\\ell")
+GATED = ("lstm", "gru", "门", "记忆", "gate", "candidate", "候选", "cell")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One mistake in one equation."""
+
+    kind: str
+    heading: str
+    original: str
+    text: str
+    start: int
+    old: str
+    new: str
+    formula: str
+
+
+def discarded(m: Mutant) -> str:
+    """Why a mutant does not count, or "" where it is a mistake."""
+    return next((reason for reason, rule in REASONS.items() if rule(m)), "")
+
+
+def _equal(m: Mutant) -> bool:
+    a, b = m.original, m.text
+    i, j = right_side(a), right_side(b)
+    return bare(a) == bare(b) or (bare(a[:i]) == bare(b[:j]) and same_value(a[i:].strip(" ."), b[j:].strip(" .")))
+
+
+@cache
+def printed() -> Mapping[str, str]:
+    """The first equation of every formula and variant of the catalog, bare."""
+    import formulas
+
+    return {bare(latex): f.id for f in map(formulas.get, formulas.ids()) for latex in equations(f)}
+
+
+def equations(f: object) -> list[str]:
+    """The equations that a formula and its variants print; definitions of parts left out."""
+    found = []
+    for stated in (f, *f.variants):  # type: ignore[attr-defined]
+        try:
+            whole = stated.equations() if len(stated.results) > 1 else [stated.equation()]
+        except ValueError:
+            continue
+        found += [re.split(r",\s*\\quad|\\;\\text\{ where", e)[0] for e in whole]
+    return found
+
+
+def _renamed(m: Mutant) -> bool:
+    """One letter exchanged for another throughout."""
+    a, b = (re.findall(r"\\[A-Za-z]+|\w|\S", t) for t in (m.original, m.text))
+    pairs = set(zip(a, b, strict=False))
+    return len(a) == len(b) and len({x for x, _ in pairs}) == len(pairs) == len({y for _, y in pairs})
+
+
+def _absorbed(m: Mutant) -> bool:
+    """A sign or factor of a term with a free parameter, which learns it."""
+    left = operand.findall(m.original[: right_side(m.original)])
+    if m.kind not in ("sign", "minus dropped", "factor dropped", "factor 2", "number"):
+        return False
+    term = re.split(r"(?<![_^{(-])[+-](?![^{]*\}\})|=|\\sum", m.original[m.start + len(m.old) :], maxsplit=1)[0]
+    own = re.search(PARAMETER, " ".join(left))
+    return bool(re.search(PARAMETER, term)) and own is None and "\\nabla" not in term
+
+
+def _learned(m: Mutant) -> bool:
+    """A learned scale or shift left out."""
+    return m.kind == "factor dropped" and bool(re.match(r"(\\gamma|\\mathbf\{?g|g\b)", m.old))
+
+
+def _activation(m: Mutant) -> bool:
+    """Outside of gated cells the activation of an affine map is the author's choice."""
+    if m.kind not in ("tanh and sigma", "max and min") or any(w in m.heading.casefold() for w in GATED):
+        return False
+    body = m.original[right_side(m.original) :].strip()
+    return m.kind == "tanh and sigma" and m.original[m.start :].strip() == body and bool(re.search(PARAMETER, body))
+
+
+def _layout(m: Mutant) -> bool:
+    """A transposed weight: inputs as rows or as columns."""
+    before = m.original[: m.start]
+    gradient = re.match(r"\s*(?:d[A-Z]|\\delta|\\frac\{\\partial|\\nabla|\\mathrm\{d)", m.original)
+    return m.kind.startswith("transpose") and not gradient and bool(re.search(WEIGHT_BEFORE, before))
+
+
+def _parameter_index(m: Mutant) -> bool:
+    """The layer at which a parameter is counted: that of its input or of its output; the step of a learning rate."""
+    return m.kind == "time index" and bool(re.search(rf"(?:{PARAMETER}|\\eta|\\alpha)\s*\}}?$", m.original[: m.start]))
+
+
+def _gradient_step(m: Mutant) -> bool:
+    """A gradient named after the step before or after."""
+    return m.kind == "time index" and bool(re.search(r"(?<![A-Za-z])(?:g|dW|db|\\mathbf\{g\}|\\nabla)$", m.original[: m.start]))
+
+
+def _scaled_loss(m: Mutant) -> bool:
+    """A constant before a loss."""
+    start = right_side(m.original)
+    first = not m.original[start : m.start].strip(" -")
+    return m.kind in ("factor 2", "factor dropped") and first and bool(LOSS.match(m.original))
+
+
+def _pair_of_gates(m: Mutant) -> bool:
+    """Both weights of ``z a + (1 - z) b`` exchanged at once, or an epsilon where both places are in use."""
+    return m.kind == "epsilon outside" and bool(re.search(r"adam|rms|adagrad|adadelta", m.heading, re.I))
+
+
+REASONS: dict[str, Callable[[Mutant], bool]] = {
+    "another formula of the catalog": lambda m: bare(m.text) in printed(),
+    "the same value": _equal,
+    "a renaming": lambda m: m.kind in ("index letter", "gates swapped", "gamma and beta", "beta number") and _renamed(m),
+    "absorbed by a free parameter": _absorbed,
+    "a learned scale left out": _learned,
+    "a choice of activation": _activation,
+    "layout of a parameter": _layout,
+    "where a parameter is counted": _parameter_index,
+    "the step of a gradient": _gradient_step,
+    "the scale of a loss": _scaled_loss,
+    "epsilon in either place": _pair_of_gates,
+}
+__all__ = ["ELEMENTWISE", "OPERAND", "REASONS", "Mutant", "discarded", "equations", "printed"]
