@@ -106,7 +106,8 @@ class Binding:
                 found = known[id(node)] = (node, self._role(side, node))
             return found[1]
 
-        return Names(role)
+        counts = any(self.table[s].kind == "size" for s in operands(side) if s in self.table)
+        return Names(role, counts)
 
     def _role(self, side: Side, node: Node) -> tuple[str, Any]:
         s = side.signature(node)
@@ -185,13 +186,26 @@ def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
     letters = {t.base.casefold() for t in spec_binding(spec).table}
     sizes = spec_sizes(spec)
     fits = [
-        [_may_rename(a, b, letters) and not (symbol.kind == "size" and own_name(a) in sizes) for b, symbol in open_spec]
+        [
+            _may_rename(a, b, letters)
+            and not (symbol.kind == "size" and _counts_otherwise(a, b, sizes))
+            and not _matrix_for_vector(a, symbol, spec)
+            for b, symbol in open_spec
+        ]
         for a in open_note
     ]
     for chosen in permutations(range(len(open_spec)), len(open_note)):
         if all(row[place] for row, place in zip(fits, chosen, strict=True)):
             renamed = {a: open_spec[place][1] for a, place in zip(open_note, chosen, strict=True)}
             yield Binding({**direct, **renamed}, renamed, kinds)
+
+
+OTHER_COUNTS = {"n", "N", "m", "M", "t", "T", "h", "H", "L", "l", "B", "v", "V"}
+
+
+def _counts_otherwise(note: Signature, spec: Signature, sizes: set[str]) -> bool:
+    """A letter that counts something else: another size of the formula, or tokens, heads, layers where a width is due."""
+    return own_name(note) in sizes or (spec.base == "d" and note.base in OTHER_COUNTS and not note.tags)
 
 
 def strict_binding(note: Side, spec: Spec) -> Binding:
@@ -223,7 +237,8 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
     folded = spec_folded(spec)
     for s in present:
         if s not in direct:
-            found = next((symbol for symbol in folded.get(s.folded(), ()) if symbol.name not in taken), None)
+            near = (symbol for symbol in folded.get(s.folded(), ()) if not _matrix_for_vector(s, symbol, spec))
+            found = next((symbol for symbol in near if symbol.name not in taken), None)
             if found is not None:
                 direct[s] = found
                 taken.add(found.name)
@@ -245,6 +260,12 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
     if len(open_note) == len(open_spec) == 1 and all(own[t].kind == "size" for t in in_term if t in own):
         direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
     return direct, open_note, open_spec, kinds
+
+
+def _matrix_for_vector(note: Signature, symbol: Symbol, spec: Spec) -> bool:
+    """Beside matrices a capital letter is none of the vectors."""
+    matrices = any(len(item.shape) > 1 for item in spec.inputs if item.kind == "data")
+    return matrices and note.base.isupper() and len(symbol.shape) == 1
 
 
 def _may_rename(note: Signature, spec: Signature, letters: set[str]) -> bool:

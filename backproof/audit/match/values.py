@@ -45,6 +45,7 @@ class Names:
     """What the names of a tree mean: ``role`` gives ("data" | "size" | "weight" | "bias" | "index", key)."""
 
     role: Callable[[Node], tuple[str, Any]]
+    counts: bool = False  # whether a size stands among the values: then the end of a sum must be one of them
 
 
 @dataclass(frozen=True)
@@ -299,16 +300,32 @@ class Evaluator:
 
 
 def _limits(node: Node, e: Evaluator) -> tuple[str, int, int]:
-    """Bound letter and a small range: an unknown upper end is 3 steps away."""
+    """Bound letter and a small range. What a sum counts from is a matter of taste, how many terms it has is not: a range that
+    ends at ``n`` has three terms from 1 on, and one more or less where it starts or ends one off."""
     if node.value not in ("sum", "prod") or not node.sub:
         raise Unsupported(str(node.value))
     lower = node.sub[0]
     if lower.op == "rel" and lower.value == ("=",) and lower.args[0].op == "name" and lower.args[1].op == "num":
         low = int(float(lower.args[1].value))
-        return str(lower.args[0].value), low, low + 2
+        steps = _steps(node.sup[0], e) if node.sup else None
+        return str(lower.args[0].value), 1, STEPS if steps is None else max(steps - low + 1, 0)
     if lower.op == "name":
-        return str(lower.value), 1, 3
+        return str(lower.value), 1, STEPS
     raise Unsupported("limits")
+
+
+STEPS, STRANGE = 3, 5  # the terms of a sum up to a count; up to a letter that is none of the counts that the formula names
+
+
+def _steps(upper: Node, e: Evaluator) -> int | None:
+    """``n`` → 3, ``n - 1`` → 2; None where the end is no letter with an offset."""
+    if upper.op == "name":
+        return STRANGE if e.names.counts and e.names.role(upper)[0] == "unknown" else STEPS
+    if upper.op != "add" or len(upper.args) != 2:
+        return None
+    sign, number = (-1, upper.args[1].args[0]) if upper.args[1].op == "neg" else (1, upper.args[1])
+    start = _steps(upper.args[0], e) if upper.args[0].op == "name" else None
+    return start + sign * int(number.value) if start and number.op == "num" and number.value in ("1", "2") else None
 
 
 def _arguments(node: Node) -> list[Node]:

@@ -28,6 +28,11 @@ def both(*rules: Rule) -> Rule:
     return lambda text: (c for rule in rules for c in rule(text))
 
 
+def where(needed: str, *rules: Rule) -> Rule:
+    """Only in equations whose right side shows a pattern."""
+    return lambda text: both(*rules)(text) if re.search(needed, text[right_side(text) :]) else iter(())
+
+
 def signs(text: str) -> Iterator[Change]:
     """A binary sign turned round."""
     for found in on_the_right(text, r"(?<=[\w})\]|])\s*([+-])(?!\s*\\cdots|\s*\\ldots)"):
@@ -56,23 +61,32 @@ def gate_swap(text: str) -> Iterator[Change]:
 
 def other_argument(text: str) -> Iterator[Change]:
     """The operand after an element-wise sign replaced by another operand of the line."""
-    names = list(dict.fromkeys(m[0] for m in operand.finditer(text, right_side(text))))
+    names = list(dict.fromkeys(m[0] for m in operand.finditer(text, right_side(text)) if _is_value(text, m)))
     for found in on_the_right(text, rf"(?<=[\w}})])\s*{ELEMENTWISE}\s*({OPERAND})"):
         for name in names:
             if name != found[1]:
                 yield Change(found.start(1), found.end(1), name)
 
 
+def _is_value(text: str, found: re.Match[str]) -> bool:
+    """A name that stands for a value of its own: no function, script or font."""
+    after = re.match(r"\s*(?:\\left)?\s*[({]", text[found.end() :])
+    return not (after or in_script(text, found.start()) or re.match(r"\\text|[xyz]?t$", found[0]))
+
+
 def other_letter(text: str) -> Iterator[Change]:
-    """An index letter in a script exchanged for another index letter of the line."""
-    scripts = list(on_the_right(text, r"[_^](?:([a-z])(?![A-Za-z])|\{([^{}]*)\})"))
-    held = [(m, c, m.start(1 if m[1] else 2) + k) for m in scripts for k, c in enumerate(m[1] or m[2]) if c in "ijklmn"]
-    letters = {c for _, c, _ in held}
-    for found, letter, place in held:
-        if re.search(r"\\(?:sum|prod)(?:\\limits)?\s*$", text[: found.start()]) or "\\" in (found[2] or ""):
-            continue
-        for other in sorted(letters - {letter}):
-            yield Change(place, place + 1, other)
+    """An index letter in a script exchanged for another index letter of the line: one that a sum binds, or that stands left."""
+    start = right_side(text)
+    letters = set(re.findall(r"\\sum(?:\\limits)?\s*_\s*\{?\s*([i-n])(?![A-Za-z])", text[start:]))
+    letters |= set(re.findall(r"_\{?\s*([i-n])(?![A-Za-z])", text[:start])) | set(re.findall(r",\s*([i-n])\s*\}", text[:start]))
+    for found in on_the_right(text, r"_\s*(?:([i-n])(?![A-Za-z])|\{([^{}\\]*)\})"):
+        body, first = (found[1], found.start(1)) if found[1] else (found[2], found.start(2))
+        limit = re.search(r"\\(?:sum|prod)(?:\\limits)?\s*$", text[: found.start()])
+        for k, letter in enumerate(body):
+            if limit or letter not in letters or re.search(r"[A-Za-z]{3}", body):
+                continue
+            for other in sorted(letters - {letter}):
+                yield Change(first + k, first + k + 1, other)
 
 
 def left_argument(text: str) -> Iterator[Change]:
@@ -128,6 +142,13 @@ def dropped_factor(text: str) -> Iterator[Change]:
         yield Change(found.start(), found.end(), "")
 
 
+def transposes(text: str) -> Iterator[Change]:
+    """A transpose left out; the upper limit of a sum is none."""
+    for found in on_the_right(text, T):
+        if not re.search(r"\\(?:sum|prod)(?:\\limits)?\s*(?:_\{[^{}]*\}|_\w)?\s*$", text[: found.start()]):
+            yield Change(found.start(), found.end(), "")
+
+
 def swapped_matrices(text: str) -> Iterator[Change]:
     """Two adjacent data matrices, transposes and all, the other way round."""
     matrix = r"(?<![A-Za-z\\])[QKVXZAYH](?![A-Za-z])(?:\^(?:T|\\top|\{\\?[Tt](?:op)?\}))?"
@@ -136,7 +157,6 @@ def swapped_matrices(text: str) -> Iterator[Change]:
 
 
 T = r"\^\s*(?:T(?![A-Za-z])|\\top|\{\\top\}|\{T\}|\\intercal)"
-TIMES = "t|l|<t>"
 NEXT = both(
     turned(r"([_^])\{\s*(<|\(|\[)?\s*([tlk])\s*-\s*1\s*(>|\)|\])?\s*\}", r"\1{\2\3\4}"),
     turned(r"([_^])(?:([tl])(?![A-Za-z])|\{\s*([(<\[]?)([tl])([)>\]]?)\s*\})", r"\1{\3\2\4-1\5}"),
@@ -154,13 +174,13 @@ KINDS: dict[str, Rule] = {
         turned(r"\\tanh(?![a-z])|\\(?:operatorname|text|textrm|mathrm)\{tanh\}", r"\\sigma"), turned(r"\\sigma(?=\s*(?:\\left)?[({])", r"\\tanh")
     ),
     "sin and cos": both(turned(r"\\?sin(?![a-z])", r"\\cos"), turned(r"\\?cos(?![a-z])", r"\\sin")),
-    "max and min": both(turned(r"max(?![a-z{])", "min"), turned(r"min(?![a-z{])", "max")),
+    "max and min": both(turned(r"(?<!soft)max(?![a-z{])", "min"), turned(r"min(?![a-z{])", "max")),
     "function dropped": turned(r"\\(?:tanh|log|ln|exp|sigma|operatorname\{softmax\}|mathrm\{softmax\})(?=\s*(?:\\left)?\()", ""),
     "root dropped": roots,
-    "root added": outside_scripts(turned(rf"(?<=\{{)({OPERAND})(?=\}}\s*(?:\\right|\)|$|\+|-))", r"\\sqrt{\1}")),
+    "root added": outside_scripts(turned(rf"(?<=\}}\{{)({OPERAND})(?=\}}\s*(?:\\right|\)|$|\+|-))", r"\\sqrt{\1}")),
     "epsilon outside": outside_root,
-    "transpose dropped": turned(T, ""),
-    "transpose added": turned(r"(?<![A-Za-z\\])[QKV](?![A-Za-z^_])", r"\g<0>^T"),
+    "transpose dropped": transposes,
+    "transpose added": outside_scripts(turned(r"(?<![A-Za-z\\^_{])[QKV](?![A-Za-z^_}])", r"\g<0>^T")),
     "order": swapped_matrices,
     "factor dropped": dropped_factor,
     "factor 2": outside_scripts(turned(r"\\frac(?=\{)|\\sum(?=_)", r"2 \g<0>")),
@@ -171,7 +191,7 @@ KINDS: dict[str, Rule] = {
     "lower limit": both(turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{\s*[a-z]\s*=\s*)1", r"\g<1>0"), turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{\s*[a-z]\s*=\s*)0", r"\g<1>1")),
     "upper limit": turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}\s*\^)(?:\{?([A-Za-z])\}?)(?![A-Za-z_}])", r"\1{\2-1}"),
     "fraction inverted": fractions,
-    "gamma and beta": both(turned(r"\\gamma(?![a-z])", r"\\beta"), turned(r"\\beta(?![a-z_])", r"\\gamma")),
+    "gamma and beta": where(r"\\gamma.*\\beta|\\beta.*\\gamma", turned(r"\\gamma(?![a-z])", r"\\beta"), turned(r"\\beta(?![a-z_])", r"\\gamma")),
     "beta number": both(turned(r"(\\beta_)\{?1\}?", r"\g<1>2"), turned(r"(\\beta_)\{?2\}?", r"\g<1>1")),
     "size": turned(r"(?<![A-Za-z\\])d_(?:k|\{k\})", "d_v"),
     "product to sum": turned(rf"(?<=[\w}})])\s*{ELEMENTWISE}\s*", " + "),

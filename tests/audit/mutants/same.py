@@ -15,7 +15,7 @@ from .value import same_value
 
 PARAMETER = r"(?<![A-Za-z\\])(?:W|w|U|b|\\(?:mathbf|boldsymbol|bm)\s*\{?\s*[WwUb]\}?)(?![A-Za-z])"
 WEIGHT_BEFORE = r"(?:W|w|U|V|\\theta|\\Theta|\\(?:mathbf|boldsymbol)\s*\{?\s*[WwU]\s*\}?)\s*\}*(?:[_^](?:\w|\{[^{}]*\}))*\}*\s*$"
-LOSS = re.compile(r"\s*(?:\\(?:mathcal|mathbf|ell)\s*\{?)?[LJCEl](?![A-Za-z])|\s*\\ell")
+LOSS = re.compile(r"\s*(?:\\(?:mathcal|mathbf|ell)\s*\{?)?(?:[LJCEl](?![A-Za-z])|cost)|\s*\\ell")
 GATED = ("lstm", "gru", "门", "记忆", "gate", "candidate", "候选", "cell")
 
 
@@ -49,7 +49,7 @@ def printed() -> Mapping[str, str]:
     """The first equation of every formula and variant of the catalog, bare."""
     import formulas
 
-    return {bare(latex): f.id for f in map(formulas.get, formulas.ids()) for latex in equations(f)}
+    return {plain(latex): f.id for f in map(formulas.get, formulas.ids()) for latex in equations(f)}
 
 
 def equations(f: object) -> list[str]:
@@ -62,6 +62,12 @@ def equations(f: object) -> list[str]:
             continue
         found += [re.split(r",\s*\\quad|\\;\\text\{ where", e)[0] for e in whole]
     return found
+
+
+def plain(text: str) -> str:
+    """Bare, without the axis of a softmax and a bracket around all."""
+    text = bare(re.sub(r"_\{\\mathrm\{axis\}\\,-2\}", "", text))
+    return re.sub(r"=\(([^()]*)\)$", r"=\1", text)
 
 
 def _renamed(m: Mutant) -> bool:
@@ -88,10 +94,9 @@ def _learned(m: Mutant) -> bool:
 
 def _activation(m: Mutant) -> bool:
     """Outside of gated cells the activation of an affine map is the author's choice."""
-    if m.kind not in ("tanh and sigma", "max and min") or any(w in m.heading.casefold() for w in GATED):
+    if m.kind != "tanh and sigma" or any(w in m.heading.casefold() for w in GATED):
         return False
-    body = m.original[right_side(m.original) :].strip()
-    return m.kind == "tanh and sigma" and m.original[m.start :].strip() == body and bool(re.search(PARAMETER, body))
+    return bool(re.search(PARAMETER, m.original[m.start :]))
 
 
 def _layout(m: Mutant) -> bool:
@@ -111,10 +116,20 @@ def _gradient_step(m: Mutant) -> bool:
     return m.kind == "time index" and bool(re.search(r"(?<![A-Za-z])(?:g|dW|db|\\mathbf\{g\}|\\nabla)$", m.original[: m.start]))
 
 
+def _counting(m: Mutant) -> bool:
+    """The limit of a sum whose count stands nowhere else: parts may be counted from 0 or 1, to n or n - 1."""
+    around = re.search(r"\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}?\s*(?:\^\s*)?\{?[^{}]*$", m.original[: m.start])
+    if m.kind not in ("lower limit", "upper limit", "one dropped", "time index") or not around and m.kind != "lower limit":
+        return False
+    upper = re.match(r"[^^]*\^\s*\{?\s*(\w)", m.original[around.start() if around else m.start :])
+    letter = upper[1] if upper else ""
+    return len(re.findall(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", m.original)) < 2 if letter else True
+
+
 def _scaled_loss(m: Mutant) -> bool:
     """A constant before a loss."""
     start = right_side(m.original)
-    first = not m.original[start : m.start].strip(" -")
+    first = not re.sub(r"\\frac\{1\}\{\w\}|[-\s]", "", m.original[start : m.start])
     return m.kind in ("factor 2", "factor dropped") and first and bool(LOSS.match(m.original))
 
 
@@ -124,7 +139,7 @@ def _pair_of_gates(m: Mutant) -> bool:
 
 
 REASONS: dict[str, Callable[[Mutant], bool]] = {
-    "another formula of the catalog": lambda m: bare(m.text) in printed(),
+    "another formula of the catalog": lambda m: plain(m.text) in printed(),
     "the same value": _equal,
     "a renaming": lambda m: m.kind in ("index letter", "gates swapped", "gamma and beta", "beta number") and _renamed(m),
     "absorbed by a free parameter": _absorbed,
@@ -134,6 +149,7 @@ REASONS: dict[str, Callable[[Mutant], bool]] = {
     "where a parameter is counted": _parameter_index,
     "the step of a gradient": _gradient_step,
     "the scale of a loss": _scaled_loss,
+    "where a sum counts from": _counting,
     "epsilon in either place": _pair_of_gates,
 }
 __all__ = ["ELEMENTWISE", "OPERAND", "REASONS", "Mutant", "discarded", "equations", "printed"]
