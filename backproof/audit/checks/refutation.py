@@ -7,15 +7,15 @@ or other lines of its system stand beside it. And one edit must put the line rig
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import takewhile
 
 from ..document import Line, Note
 from ..library import FULL, Library, left_name, weight
-from ..match.binding import Side, direct_binding, sides, spec_binding
+from ..match.binding import Side, direct_binding, sides, spec_binding, spec_names
 from ..match.edits import Candidate
-from ..match.matcher import Match, Repair, match, repairs, tags_of
+from ..match.matcher import Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
 from ..match.spelling import spell
 from ..match.tensors import matrix_spec
@@ -29,6 +29,8 @@ from .catalog import NONE, STRONG, VERY_DISTINCTIVE, affinity
 # edits that may turn any short formula into another need other lines of the same system beside them
 BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
 COMPANY = 2
+SHORT = 3  # letters of a function's name that announce nothing
+PLACED = 2  # symbols at a time of their own that make a line a step of one system
 
 
 class Court:
@@ -42,8 +44,8 @@ class Court:
         if len(line.rights) != 1 or another_kind(line.context):
             return None
         beside = self._beside(line)
-        best: Repair | None = None
-        for spec in self._candidates(line):
+        best = self._local(line, beside)
+        for spec in self._candidates(line) if best is None else ():
             if spec.kind == "variant" and matrix_spec(spec):
                 continue
             if not _intended(line, spec, beside[spec.system]):
@@ -67,6 +69,37 @@ class Court:
                 return False
         return True
 
+    def _local(self, line: Line, beside: Mapping[str, int]) -> Repair | None:
+        """The smallest difference in one part from a formula that the line announces by its name and by every other part."""
+        best: Repair | None = None
+        for spec in self._candidates(line):
+            if affinity(line.left, spec) != STRONG or not self._announced(line, spec, beside[spec.system]):
+                continue
+            for found in local_repairs(line.left, line.rights[0], spec, self._writer(line, spec)):
+                if best is None or found.edit.cost < best.edit.cost:
+                    best = found
+        return best
+
+    def _announced(self, line: Line, spec: Spec, beside: int) -> bool:
+        """The text speaks of the formula, or lines of its system stand beside, or its symbols are too many to be another's."""
+        _, unknown, missing, _ = direct_binding(_right(line), spec)
+        if len(unknown) > 1 or len(missing) > 1:
+            return False
+        if beside >= COMPANY or supported(spec, line.context):
+            return True
+        if line.left.op == "app" and len(left_name(line.left)) > SHORT:
+            return not unknown
+        placed = sum(s.step is not None for s in spec_names(spec))
+        return not unknown and placed >= (PLACED if weight(spec) >= VERY_DISTINCTIVE else PLACED + 1)
+
+    def _writer(self, line: Line, spec: Spec) -> Callable[[Symbol, Node], Node]:
+        pool, trees, side = list(self.note.names(line.section)), _notations(spec), _right(line)
+
+        def write(symbol: Symbol, near: Node) -> Node:
+            return spell(trees[symbol.name], near, side, pool, spec.index)
+
+        return write
+
     def _candidates(self, line: Line) -> list[Spec]:
         """Formulas first: by the names that the left side offers, then those that any left side may mean."""
         names = [left_name(line.left), *(tags_of(line.left) if line.left.op == "name" else ()), ""]
@@ -79,12 +112,7 @@ class Court:
         return Counter(m.spec.system for m in others if m is not None)
 
     def _repairs(self, line: Line, spec: Spec) -> Iterable[Repair]:
-        pool, trees, side = list(self.note.names(line.section)), _notations(spec), _right(line)
-
-        def write(symbol: Symbol, near: Node) -> Node:
-            return spell(trees[symbol.name], near, side, pool, spec.index)
-
-        return repairs(line.left, line.rights[0], spec, write)
+        return repairs(line.left, line.rights[0], spec, self._writer(line, spec))
 
     def _trusted(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether an edit of this kind may convict: bold ones need company, a long formula with every symbol in place, or that

@@ -30,6 +30,7 @@ from .binding import (
     strict_binding,
 )
 from .edits import MAX_NODES, Candidate, edits
+from .guided import guided
 from .signature import Signature, components
 from .values import ACTIVATIONS, GENERIC, Names, Sample, Value, close, function_name, sample_value
 
@@ -233,6 +234,16 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     for candidate in sorted(edits(right, others, extra), key=lambda c: c.cost):
         if candidate.kind == "symbol" and candidate.before.marks:
             continue  # a primed name is a thing of its own, defined elsewhere
+        found = repaired(left, candidate, spec, kinds, note)
+        if found is not None:
+            yield found
+
+
+def local_repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
+    """The repair of the one part in which the statement's tree differs from the spec's."""
+    note = sides(left, right)[1]
+    kinds = frozenset(s.kind for s in spec_binding(spec).table.values())
+    for candidate in guided(left, right, spec, spell):
         found = repaired(left, candidate, spec, kinds, note)
         if found is not None:
             yield found

@@ -1,0 +1,165 @@
+"""The one part in which a statement differs from a spec: both trees laid side by side, whatever the difference is.
+
+``edits`` tries the mistakes that people make; this finds any other that is local: a function left out, a product that became a
+sum, two gates exchanged. What is found is only proposed: values decide, as for every edit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..notation.tree import Node, walk
+from ..specs import Spec
+from .binding import Binding, Side, operands, sides, spec_binding, spec_side, strict_binding
+from .edits import Candidate, Path, put
+from .values import function_name
+
+LOCAL = 4  # operations and operands that one mistake adds, drops or replaces
+_ORDERED = {"frac", "pow", "root", "neg", "transpose", "floor", "ceil", "abs", "norm", "app", "big", "seq"}
+
+Role = Callable[[Node], tuple[str, Any]]
+Part = tuple[Path, Node, Node]
+
+
+def guided(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Candidate]:
+    """The edit that makes the statement's tree the spec's, if its two trees differ in one place, or in two exchanged names."""
+    note = sides(left, right)[1]
+    binding = strict_binding(note, spec)
+    pair = _Pair(binding.names(note).role, spec_binding(spec).names(spec_side(spec)).role)
+    found = pair.parts(right, spec.right, ())
+    writer = _Writer(note, binding, spec, spell)
+    if len(found) == 1:
+        ((path, mine, theirs),) = found
+        if mine.op == "name" == theirs.op or pair.distance(mine, theirs) > LOCAL:
+            return
+        new = writer.write(theirs)
+        yield Candidate(put(right, path, new), path, mine, new, "part", 3 + pair.distance(mine, theirs))
+    if len(found) == 2 and pair.exchanged(*found):
+        tree = right
+        for path, _, theirs in found:
+            tree = put(tree, path, writer.write(theirs))
+        yield Candidate(tree, (), right, tree, "exchanged", 3)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A note's tree beside a spec's; names are equal if they mean the same."""
+
+    mine: Role
+    theirs: Role
+
+    def parts(self, a: Node, b: Node, path: Path) -> list[Part]:
+        """The smallest parts in which they differ."""
+        (a, path), (b, _) = _inner(a, path), _inner(b, ())
+        if self.same(a, b):
+            return []
+        if a.op == b.op and a.op in ("add", "mul"):
+            return self._of_list(a, b, path)
+        if a.op == b.op and a.op in _ORDERED and len(a.args) == len(b.args) and self._alike(a, b):
+            first = 1 if a.op == "app" else 0
+            pairs = zip(a.args[first:], b.args[first:], strict=True)
+            return [p for k, (x, y) in enumerate(pairs, first) for p in self.parts(x, y, (*path, k))]
+        return [(path, a, b)]
+
+    def _of_list(self, a: Node, b: Node, path: Path) -> list[Part]:
+        """Terms or factors that have a partner are left aside."""
+        rest = list(b.args)
+        alone = []
+        for k, x in enumerate(a.args):
+            partner = next((y for y in rest if self.same(x, y)), None)
+            if partner is None:
+                alone.append(k)
+            else:
+                rest.remove(partner)
+        if len(alone) != len(rest) or not rest:
+            return [(path, a, b)]
+        return [p for k, y in zip(alone, rest, strict=True) for p in self.parts(a.args[k], y, (*path, k))]
+
+    def same(self, a: Node, b: Node) -> bool:
+        (a, _), (b, _) = _inner(a, ()), _inner(b, ())
+        if a.op != b.op or len(a.args) != len(b.args):
+            return False
+        if a.op == "name":
+            return self._key(self.mine, a) == self._key(self.theirs, b)
+        if a.op == "num":
+            return float(a.value) == float(b.value)
+        if not self._alike(a, b):
+            return False
+        first = 1 if a.op == "app" else 0
+        if a.op == "add":
+            rest = list(b.args)
+            return all(self._taken(x, rest) for x in a.args)
+        return all(map(self.same, a.args[first:], b.args[first:]))
+
+    def _taken(self, x: Node, rest: list[Node]) -> bool:
+        partner = next((y for y in rest if self.same(x, y)), None)
+        if partner is not None:
+            rest.remove(partner)
+        return partner is not None
+
+    def _alike(self, a: Node, b: Node) -> bool:
+        """The same function, or the same range of a sum."""
+        if a.op == "app":
+            return function_name(a.args[0]) == function_name(b.args[0]) and a.args[0].marks == b.args[0].marks
+        return a.op != "big" or (a.value == b.value and a.sub == b.sub and a.sup == b.sup)
+
+    def _key(self, role: Role, node: Node) -> tuple[str, Any]:
+        kind, key = role(node)
+        return (kind, None) if kind in ("weight", "bias") else (kind, key)
+
+    def distance(self, a: Node, b: Node) -> int:
+        """What one has and the other has not: operations, functions, operands."""
+        one, two = Counter(self._tokens(self.mine, a)), Counter(self._tokens(self.theirs, b))
+        return (one - two).total() + (two - one).total()
+
+    def _tokens(self, role: Role, tree: Node) -> Iterator[Any]:
+        scripts = {id(s) for n in walk(tree) for x in n.sub + n.sup for s in walk(x)}
+        for n in walk(tree):
+            if id(n) not in scripts and n.op != "group":
+                heads = n.op == "name" and any(n is m.args[0] for m in walk(tree) if m.op == "app")
+                yield function_name(n) if heads else self._key(role, n) if n.op == "name" else (n.op, n.op == "num" and n.value)
+
+    def exchanged(self, one: Part, two: Part) -> bool:
+        """Two names that stand in each other's place."""
+        if any(n.op != "name" for _, a, b in (one, two) for n in (a, b)):
+            return False
+        keys = [(self._key(self.mine, a), self._key(self.theirs, b)) for _, a, b in (one, two)]
+        return keys[0] == keys[1][::-1] and keys[0][0][0] not in ("weight", "bias", "unknown")
+
+
+def _inner(node: Node, path: Path) -> tuple[Node, Path]:
+    """What stands within brackets that only group."""
+    while node.op == "group" and len(node.args) == 1 and node.args[0].op != "seq":
+        node, path = node.args[0], (*path, 0)
+    return node, path
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """Writes a part of a spec in the note's notation."""
+
+    note: Side
+    binding: Binding
+    spec: Spec
+    spell: Callable[[Any, Node], Node]
+
+    def write(self, part: Node) -> Node:
+        if part.op == "name":
+            return self._name(part)
+        args = tuple(a if part.op == "app" and k == 0 else self.write(a) for k, a in enumerate(part.args))
+        return replace(part, args=args, start=0, end=0)
+
+    def _name(self, node: Node) -> Node:
+        side = spec_side(self.spec)
+        symbol = spec_binding(self.spec).symbol(side.signature(node))
+        if symbol is None:
+            return replace(node, start=0, end=0)
+        own = next((n for s, n in operands(self.note).items() if self.binding.symbol(s) is symbol), None)
+        if own is None and symbol.kind in ("weight", "bias"):
+            role = self.binding.names(self.note).role
+            free = [n for n in operands(self.note).values() if role(n)[0] == symbol.kind]
+            own = free[0] if len(free) == 1 else None
+        return own if own is not None else self.spell(symbol, node)
