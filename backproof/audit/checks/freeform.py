@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
-from ..match.freeform import Reading, lost_minus, readings, squared_error
+from ..match.freeform import Reading, average, crooked, lost_minus, readings, squared_error
 from ..match.rendering import closing, in_note
 from ..notation.tree import walk
 from . import Case
@@ -17,6 +17,7 @@ TITLES = {
     "activation.softmax": {"en": "softmax", "zh": "softmax"},
     "loss.binary_cross_entropy": {"en": "binary cross-entropy", "zh": "二元交叉熵"},
     "loss.categorical_cross_entropy": {"en": "cross-entropy", "zh": "交叉熵"},
+    "average": {"en": "running average", "zh": "滑动平均"},
     "loss.mean_squared_error": {"en": "mean squared error", "zh": "均方误差"},
 }
 WHY = {
@@ -35,8 +36,15 @@ WHY = {
         "zh": "：概率的对数为负，缺少负号",
     },
     "complement": {"en": ": with 1 − y goes the logarithm of 1 − p", "zh": "：与 1 − y 相乘的应是 1 − p 的对数"},
+    "plus": {"en": ": the weights and probabilities of the other class are one minus these", "zh": "：另一类的权重与概率是一减去它们"},
+    "weights": {"en": ": the two weights of an average sum to one", "zh": "：加权平均的两个权重之和为一"},
+    "factor": {"en": ": the parts must sum to one", "zh": "：各部分之和应为一"},
+    "upside": {"en": ": numerator and denominator are exchanged", "zh": "：分子与分母颠倒了"},
     "square": {"en": ": the difference must be squared", "zh": "：差应取平方"},
 }
+
+
+WHOLE = (squared_error, lost_minus, average, crooked)
 
 
 def check(case: Case) -> Iterator[Finding]:
@@ -53,7 +61,7 @@ def wrong(line: Line) -> Iterator[Reading]:
     """The parts of a line that a rule finds wrong, and can put right."""
     found = [r for r in readings(line.tree) if r.fixed is not None]
     if line.tree.op == "rel" and len(line.tree.args) == 2:
-        whole = (squared_error(*line.tree.args), lost_minus(*line.tree.args))
+        whole = [rule(*line.tree.args) for rule in WHOLE]
         found += [r for r in whole if r is not None and r.fixed is not None]
     return iter([r for r in found if not _excused(line, r)])
 
@@ -76,7 +84,8 @@ def _finding(line: Line, reading: Reading) -> Finding:
     }
     evidence = {"kind": "form", "part": text[start:end], "should": new}
     changes = (Change(line.block, start, end, new),)
-    return Finding("BP101", line.span(), fields, evidence, reading.formula, Suggestion(fixed, False, changes=changes))
+    formula = reading.formula if "." in reading.formula else None
+    return Finding("BP101", line.span(), fields, evidence, formula, Suggestion(fixed, False, changes=changes))
 
 
 def _correction(reading: Reading, text: str) -> tuple[int, int, str]:

@@ -24,11 +24,12 @@ from ..notation.tree import Node
 from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol
 from ..topics import another_kind, supported
-from .catalog import NONE, STRONG, VERY_DISTINCTIVE, affinity
+from .catalog import DISTINCTIVE, NONE, STRONG, VERY_DISTINCTIVE, affinity
 
 # edits that may turn any short formula into another need other lines of the same system beside them
 BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
 COMPANY = 2
+SMALL = 3  # the cost of an edit that no other is likely to undercut
 SHORT = 3  # letters of a function's name that announce nothing
 PLACED = 2  # symbols at a time of their own that make a line a step of one system
 
@@ -45,7 +46,7 @@ class Court:
             return None
         beside = self._beside(line)
         best = self._local(line, beside)
-        for spec in self._candidates(line) if best is None else ():
+        for spec in self._candidates(line) if best is None or best.edit.cost > SMALL else ():
             if spec.kind == "variant" and matrix_spec(spec):
                 continue
             if not _intended(line, spec, beside[spec.system]):
@@ -83,7 +84,7 @@ class Court:
     def _announced(self, line: Line, spec: Spec, beside: int) -> bool:
         """The text speaks of the formula, or lines of its system stand beside, or its symbols are too many to be another's."""
         _, unknown, missing, _ = direct_binding(_right(line), spec)
-        if len(unknown) > 1 or len(missing) > 1:
+        if len(unknown) > 1 or len(missing) > 1 or weight(spec) < DISTINCTIVE:
             return False
         if beside >= COMPANY or supported(spec, line.context):
             return True

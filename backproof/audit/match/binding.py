@@ -217,6 +217,17 @@ def strict_binding(note: Side, spec: Spec) -> Binding:
 Direct = tuple[dict[Signature, Symbol], list[Signature], list[tuple[Signature, Symbol]], frozenset[str]]
 
 
+def renamed_binding(note: Side, spec: Spec) -> Binding:
+    """Names bound by their notation, and the one that is left over bound to the one symbol that is."""
+    direct, open_note, open_spec, kinds = direct_binding(note, spec)
+    if len(open_note) == len(open_spec) == 1:
+        ((name,), ((symbol_name, symbol),)) = open_note, open_spec
+        letters = {t.base.casefold() for t in spec_binding(spec).table}
+        if symbol.kind != "size" and name.step == symbol_name.step and _may_rename(name, symbol_name, letters):
+            return Binding({**direct, name: symbol}, {name: symbol}, kinds)
+    return Binding(direct, {}, kinds)
+
+
 def direct_binding(note: Side, spec: Spec) -> Direct:
     """Names bound by notation; what is left on each side; the kinds of free parameters the spec has."""
     return _bound(tuple(operands(note)), spec)

@@ -55,6 +55,34 @@ def _softmax(node: Node) -> Reading | None:
     return None
 
 
+def crooked(left: Node, right: Node) -> Reading | None:
+    """A whole right side that is a softmax but for a factor 2, or upside down."""
+    factor, inner = _doubled(right)
+    if inner.op != "frac":
+        return None
+    below_factor, below = _doubled(inner.args[1])
+    plain = replace(inner, args=(inner.args[0], below))
+    found = _softmax(plain)
+    if (factor or below_factor) and found is not None and not found.kind and found.index:
+        return Reading("activation.softmax", right, "factor", plain)
+    turned = replace(inner, args=inner.args[::-1])
+    found = _softmax(turned)
+    probability = left.op == "app" or left.accents or str(left.value) in PROBABILITIES
+    if not (factor or below_factor) and probability and found is not None and not found.kind and found.index:
+        return Reading("activation.softmax", right, "upside", turned)
+    return None
+
+
+PROBABILITIES = {"p", "q", "P", "y", "a", "S", "alpha"}
+
+
+def _doubled(node: Node) -> tuple[bool, Node]:
+    """Whether a number multiplies a node, and the node without it."""
+    if node.op == "mul" and len(node.args) == 2 and node.args[0].op == "num" and node.args[1].op in ("frac", "big"):
+        return True, node.args[1]
+    return False, node
+
+
 def _quotient(node: Node, e: Node | None, below: Node) -> Reading | None:
     """``exp E`` over a sum: of ``exp D``, or of D itself, which lacks the exponential."""
     letter, body = bound_letter(below), below.args[0]
@@ -139,7 +167,12 @@ def _binary(node: Node) -> Reading | None:
         return None
     (s, first), (t, second) = map(_signed, node.args)
     one, two = weighted_log(first), weighted_log(second)
-    if one is None or two is None or not _complement(one[0], two[0]):
+    if one is None or two is None:
+        return None
+    flipped = _flipped(node, s, t, one, two)
+    if flipped is not None:
+        return flipped
+    if not _complement(one[0], two[0]):
         return None
     both = _complement(one[1], two[1])
     if both and s == t:
@@ -152,6 +185,18 @@ def _binary(node: Node) -> Reading | None:
         wanted = _with_log_of(second, _one_minus(one[1]))
         terms = (node.args[0], Node("neg", (wanted,)) if negated else wanted)
         return Reading("loss.binary_cross_entropy", node, "complement", replace(node, args=terms))
+    return None
+
+
+def _flipped(node: Node, s: int, t: int, one: tuple[Node, Node], two: tuple[Node, Node]) -> Reading | None:
+    """``(1 + y) log(1 - p)`` beside ``y log p``, or ``(1 - y) log(1 + p)``: one of the complements has the wrong sign."""
+    for k in (0, 1):
+        right, wrong = (one[1 - k], two[1 - k]), (one[k], two[k])
+        if s == t and wrong[1] == _one_plus(wrong[0]) and right[1] == _one_minus(right[0]):
+            second = node.args[1].args[0] if t < 0 else node.args[1]
+            fixed = rebuild(second, lambda n, w=wrong: _one_minus(w[0]) if n == w[1] else n)  # type: ignore[misc]
+            terms = (node.args[0], replace(node.args[1], args=(fixed,)) if t < 0 else fixed)
+            return Reading("loss.binary_cross_entropy", node, "plus", replace(node, args=terms))
     return None
 
 
@@ -193,6 +238,64 @@ def _complement(a: Node, b: Node) -> bool:
 
 def _one_minus(a: Node) -> Node:
     return Node("add", (Node("num", value="1"), Node("neg", (a,))))
+
+
+def _one_plus(a: Node) -> Node:
+    return Node("add", (Node("num", value="1"), a))
+
+
+# --- running averages
+
+
+def average(left: Node, right: Node) -> Reading | None:
+    """``β₁ m + (1 - β₂) g`` or ``z h + (1 + z) g`` for a running average: the weights do not sum to one."""
+    if right.op != "add" or len(right.args) != 2 or left.op != "name":
+        return None
+    for first, second in (right.args, right.args[::-1]):
+        weight, weighed = _leading(first), _complemented(second)
+        if weight is None or weighed is None or not _earlier(left, first):
+            continue
+        inner, minus = weighed
+        other = weight != inner and (weight.value, weight.accents) == (inner.value, inner.accents)
+        if other and minus and _numbered(weight) and _numbered(inner):
+            return Reading("average", inner, "weights", replace(weight, start=0, end=0))
+        if weight == inner and not minus:
+            return Reading("average", _bracket(second), "weights", _one_minus(replace(weight, start=0, end=0)))
+    return None
+
+
+def _leading(term: Node) -> Node | None:
+    """The name that a product begins with."""
+    first = term.args[0] if term.op == "mul" else None
+    return first if first is not None and first.op == "name" else None
+
+
+def _bracket(term: Node) -> Node:
+    """The first factor, without the bracket around it."""
+    first = term.args[0]
+    return first.args[0] if first.op == "group" and len(first.args) == 1 else first
+
+
+def _complemented(term: Node) -> tuple[Node, bool] | None:
+    """(β, minus) of a term ``(1 - β) g`` or ``(1 + β) g``."""
+    if term.op != "mul":
+        return None
+    first = _bracket(term)
+    if first.op != "add" or len(first.args) != 2 or first.args[0] != Node("num", value="1"):
+        return None
+    minus = first.args[1].op == "neg"
+    inner = first.args[1].args[0] if minus else first.args[1]
+    return (inner, minus) if inner.op == "name" else None
+
+
+def _numbered(name: Node) -> bool:
+    """Whether the script is a number: ``β₁``, not ``β_t``."""
+    return len(name.sub) == 1 and not name.sup and name.sub[0].op == "num"
+
+
+def _earlier(left: Node, term: Node) -> bool:
+    """Whether the term holds what stands on the left, at any time."""
+    return any(n.op == "name" and (n.value, n.accents) == (left.value, left.accents) for n in walk(term))
 
 
 # --- whole lines

@@ -13,12 +13,18 @@ from typing import Any
 
 from ..notation.tree import Node, walk
 from ..specs import Spec
-from .binding import Binding, Side, operands, sides, spec_binding, spec_side, strict_binding
+from .binding import Binding, Side, operands, renamed_binding, sides, spec_binding, spec_side
 from .edits import Candidate, Path, put
-from .values import function_name
+from .values import ELEMENTWISE, function_name
 
 LOCAL = 4  # operations and operands that one mistake adds, drops or replaces
 _ORDERED = {"frac", "pow", "root", "neg", "transpose", "floor", "ceil", "abs", "norm", "app", "big", "seq"}
+
+SHARED = 4  # what must be common to both for a difference to mean a mistake
+KINDS = {"data", "size", "weight", "bias", "constant", "unknown", "index"}
+PLAIN = {"add", "mul", "neg", "frac", "pow", "root", "transpose", "num", "app", "floor", "ceil"}
+FAMILIES = ({"tanh", "sigma"}, {"sin", "cos"}, {"max", "min"}, {"relu", "min"}, {"exp", "log"})
+GATED = {"recurrent.lstm", "recurrent.gru"}  # where every function and every gate has its job
 
 Role = Callable[[Node], tuple[str, Any]]
 Part = tuple[Path, Node, Node]
@@ -27,13 +33,16 @@ Part = tuple[Path, Node, Node]
 def guided(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Candidate]:
     """The edit that makes the statement's tree the spec's, if its two trees differ in one place, or in two exchanged names."""
     note = sides(left, right)[1]
-    binding = strict_binding(note, spec)
-    pair = _Pair(binding.names(note).role, spec_binding(spec).names(spec_side(spec)).role)
+    binding = renamed_binding(note, spec)
+    own = frozenset(id(n) for n in walk(right))
+    pair = _Pair(binding.names(note).role, spec_binding(spec).names(spec_side(spec)).role, own)
     found = pair.parts(right, spec.right, ())
-    writer = _Writer(note, binding, spec, spell)
+    writer = _Writer(note, binding, spec, spell, own)
     if len(found) == 1:
         ((path, mine, theirs),) = found
-        if mine.op == "name" == theirs.op or pair.distance(mine, theirs) > LOCAL:
+        if mine.op == "name" == theirs.op or pair.distance(mine, theirs) > LOCAL or pair.shared(right, spec.right) < SHARED:
+            return
+        if not _mistakable(pair.census(mine, pair.mine), pair.census(theirs, pair.theirs), spec):
             return
         new = writer.write(theirs)
         yield Candidate(put(right, path, new), path, mine, new, "part", 3 + pair.distance(mine, theirs))
@@ -50,6 +59,7 @@ class _Pair:
 
     mine: Role
     theirs: Role
+    own: frozenset[int]  # the note's nodes
 
     def parts(self, a: Node, b: Node, path: Path) -> list[Part]:
         """The smallest parts in which they differ."""
@@ -65,18 +75,23 @@ class _Pair:
         return [(path, a, b)]
 
     def _of_list(self, a: Node, b: Node, path: Path) -> list[Part]:
-        """Terms or factors that have a partner are left aside."""
-        rest = list(b.args)
-        alone = []
+        """Terms or factors that have a partner are left aside, and stay as they are written."""
+        rest, alone = list(b.args), []
+        partner: dict[int, Node] = {}
         for k, x in enumerate(a.args):
-            partner = next((y for y in rest if self.same(x, y)), None)
-            if partner is None:
+            found = next((y for y in rest if self.same(x, y)), None)
+            if found is None:
                 alone.append(k)
             else:
-                rest.remove(partner)
-        if len(alone) != len(rest) or not rest:
-            return [(path, a, b)]
-        return [p for k, y in zip(alone, rest, strict=True) for p in self.parts(a.args[k], y, (*path, k))]
+                rest = [y for y in rest if y is not found]
+                partner[id(found)] = x
+        if rest and len(alone) == len(rest):
+            parts = [p for k, y in zip(alone, rest, strict=True) for p in self.parts(a.args[k], y, (*path, k))]
+            signs = (p for p in parts if len(p[0]) == len(path) + 1 and (p[1].op == "neg") != (p[2].op == "neg"))
+            if a.op == "mul" or not any(signs):  # a sign stands before its term, not in it
+                return parts
+        wanted = _terms(a, alone, rest) if a.op == "add" else _factors(a, b, partner)
+        return [(path, a, wanted)]
 
     def same(self, a: Node, b: Node) -> bool:
         (a, _), (b, _) = _inner(a, ()), _inner(b, ())
@@ -115,12 +130,23 @@ class _Pair:
         one, two = Counter(self._tokens(self.mine, a)), Counter(self._tokens(self.theirs, b))
         return (one - two).total() + (two - one).total()
 
+    def shared(self, a: Node, b: Node) -> int:
+        """How much of the two is common."""
+        return (Counter(self._tokens(self.mine, a)) & Counter(self._tokens(self.theirs, b))).total()
+
+    def census(self, tree: Node, role: Role) -> Census:
+        """What occurs in a part: names by meaning, functions, other operations."""
+        tokens = list(self._tokens(role, tree))
+        names = Counter(t for t in tokens if isinstance(t, tuple) and t[0] in KINDS)
+        functions = Counter(t for t in tokens if isinstance(t, str))
+        return Census(names, functions, Counter(t[0] for t in tokens if isinstance(t, tuple) and t[0] not in KINDS))
+
     def _tokens(self, role: Role, tree: Node) -> Iterator[Any]:
         scripts = {id(s) for n in walk(tree) for x in n.sub + n.sup for s in walk(x)}
         for n in walk(tree):
             if id(n) not in scripts and n.op != "group":
                 heads = n.op == "name" and any(n is m.args[0] for m in walk(tree) if m.op == "app")
-                yield function_name(n) if heads else self._key(role, n) if n.op == "name" else (n.op, n.op == "num" and n.value)
+                yield function_name(n) if heads else self._key(self.mine if id(n) in self.own else role, n) if n.op == "name" else (n.op, n.op == "num" and n.value)
 
     def exchanged(self, one: Part, two: Part) -> bool:
         """Two names that stand in each other's place."""
@@ -128,6 +154,50 @@ class _Pair:
             return False
         keys = [(self._key(self.mine, a), self._key(self.theirs, b)) for _, a, b in (one, two)]
         return keys[0] == keys[1][::-1] and keys[0][0][0] not in ("weight", "bias", "unknown")
+
+
+@dataclass(frozen=True)
+class Census:
+    """Counts of what occurs in a part of a tree."""
+
+    names: Counter[Any]
+    functions: Counter[str]
+    operations: Counter[str]
+
+
+def _mistakable(mine: Census, theirs: Census, spec: Spec) -> bool:
+    """Whether one slip leads from what is due to what stands. What stands may not say more than the formula, for that is
+    another formula: a function, a name or a sum of its own. What it says less may be a choice, too: a weight, an activation."""
+    if (mine.operations - theirs.operations).keys() - PLAIN or (theirs.operations - mine.operations).keys() - PLAIN:
+        return False
+    extra, missing = mine.functions - theirs.functions, theirs.functions - mine.functions
+    if extra and not any({*extra, *missing} == family for family in FAMILIES):
+        return False
+    if missing and not extra and spec.system not in GATED and any(k in ("weight", "bias") for k, _ in theirs.names):
+        return False
+    more, less = list((mine.names - theirs.names).elements()), list((theirs.names - mine.names).elements())
+    if any(kind in ("weight", "bias", "unknown") for kind, _ in more + less) or len(less) > 1:
+        return False
+    return len(more) <= len(less) and (bool(more) or not less or spec.system in GATED)
+
+
+def _terms(a: Node, alone: list[int], rest: list[Node]) -> Node:
+    """The sum with the terms that have no partner replaced by those that are due."""
+    kept: list[Node] = []
+    due = list(rest)
+    for k, x in enumerate(a.args):
+        if k not in alone:
+            kept.append(x)
+        elif due:
+            kept.append(due.pop(0))
+    return replace(a, args=(*kept, *due), start=0, end=0)
+
+
+def _factors(a: Node, b: Node, partner: dict[int, Node]) -> Node:
+    """The product that is due, with the factors and the element-wise sign that stand."""
+    own = next((g for g in a.value or () if g in ELEMENTWISE), None)
+    gaps = tuple(own if own and g in ELEMENTWISE else g for g in b.value or ())
+    return replace(b, args=tuple(partner.get(id(y), y) for y in b.args), value=gaps or b.value)
 
 
 def _inner(node: Node, path: Path) -> tuple[Node, Path]:
@@ -145,8 +215,11 @@ class _Writer:
     binding: Binding
     spec: Spec
     spell: Callable[[Any, Node], Node]
+    own: frozenset[int]
 
     def write(self, part: Node) -> Node:
+        if id(part) in self.own:
+            return part
         if part.op == "name":
             return self._name(part)
         args = tuple(a if part.op == "app" and k == 0 else self.write(a) for k, a in enumerate(part.args))

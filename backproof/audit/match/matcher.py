@@ -23,6 +23,7 @@ from .binding import (
     direct_binding,
     fresh_sides,
     operands,
+    renamed_binding,
     sides,
     spec_binding,
     spec_names,
@@ -34,6 +35,7 @@ from .guided import guided
 from .signature import Signature, components
 from .values import ACTIVATIONS, GENERIC, Names, Sample, Value, close, function_name, sample_value
 
+LOCAL_KINDS = {"part", "exchanged"}  # edits towards one spec, under which one name may be another's
 SEEDS, FEWEST = 6, 3
 INTEGER_SEEDS = 40
 VISIBLE = 1e-6
@@ -254,26 +256,30 @@ def repaired(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str]
     work.spend(3)
     fixed = fresh_sides(left, candidate.tree)[1]
     direct, unknown, _, _ = direct_binding(fixed, spec)
-    if unknown:
+    also = renamed_binding(fixed, spec).renamed if candidate.kind in LOCAL_KINDS else {}
+    if set(unknown) - set(also):
         return None
-    binding = Binding(direct, {}, kinds)
+    binding = Binding({**direct, **also}, also, kinds)
     how = agrees(fixed, binding, spec)
     if how is None:
         return None
-    before = strict_binding(note, spec)
+    strict = strict_binding(note, spec)
+    before = Binding({**also, **strict.table}, also, kinds)
     if tensors.matrix_spec(spec):
         if not tensors.judge(fixed, binding, spec)[0]:
             return None
         right, clash = tensors.judge(note, before, spec)
         if not right and clash is not None:
             return Repair(spec, binding, candidate, Sample(0), None, None, clash)
-    return _difference(note, candidate, spec, binding, how)
+    return _difference(note, candidate, spec, (before, binding), how)
 
 
-def _difference(note: Side, candidate: Candidate, spec: Spec, binding: Binding, how: tuple[str, ...]) -> Repair | None:
+def _difference(
+    note: Side, candidate: Candidate, spec: Spec, bound: tuple[Binding, Binding], how: tuple[str, ...]
+) -> Repair | None:
     """The repair with a sample at which what stands differs from what is right."""
     generic, without_bias, _ = next(m for m in modes(candidate.tree, spec) if m[2] == how)
-    before = strict_binding(note, spec)
+    before, binding = bound
     for point, right in reference(spec, generic, without_bias):
         written = sample_value(note.tree, before.names(note), point)
         if written is None or not close(written, right):

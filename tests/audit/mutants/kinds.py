@@ -189,7 +189,7 @@ KINDS: dict[str, Rule] = {
     "exponent dropped": turned(r"\^\s*(?:2(?!\w)|\{2\})", ""),
     "index letter": other_letter,
     "lower limit": both(turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{\s*[a-z]\s*=\s*)1", r"\g<1>0"), turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{\s*[a-z]\s*=\s*)0", r"\g<1>1")),
-    "upper limit": turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}\s*\^)(?:\{?([A-Za-z])\}?)(?![A-Za-z_}])", r"\1{\2-1}"),
+    "upper limit": turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}\s*\^)(?:\{([A-Za-z])\}|([A-Za-z])(?![A-Za-z_]))", r"\1{\2\3-1}"),
     "fraction inverted": fractions,
     "gamma and beta": where(r"\\gamma.*\\beta|\\beta.*\\gamma", turned(r"\\gamma(?![a-z])", r"\\beta"), turned(r"\\beta(?![a-z_])", r"\\gamma")),
     "beta number": both(turned(r"(\\beta_)\{?1\}?", r"\g<1>2"), turned(r"(\\beta_)\{?2\}?", r"\g<1>1")),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from .text import ELEMENTWISE, OPERAND, bare, operand, right_side
+from .text import ELEMENTWISE, OPERAND, SCRIPT, bare, operand, right_side
 from .value import same_value
 
 PARAMETER = r"(?<![A-Za-z\\])(?:W|w|U|b|\\(?:mathbf|boldsymbol|bm)\s*\{?\s*[WwUb]\}?)(?![A-Za-z])"
@@ -108,12 +108,14 @@ def _layout(m: Mutant) -> bool:
 
 def _parameter_index(m: Mutant) -> bool:
     """The layer at which a parameter is counted: that of its input or of its output; the step of a learning rate."""
-    return m.kind == "time index" and bool(re.search(rf"(?:{PARAMETER}|\\eta|\\alpha)\s*\}}?$", m.original[: m.start]))
+    return m.kind == "time index" and bool(re.search(rf"(?:{PARAMETER}|\\eta|\\alpha)\s*\}}?{SCRIPT}*$", m.original[: m.start]))
 
 
 def _gradient_step(m: Mutant) -> bool:
     """A gradient named after the step before or after."""
-    return m.kind == "time index" and bool(re.search(r"(?<![A-Za-z])(?:g|dW|db|\\mathbf\{g\}|\\nabla)$", m.original[: m.start]))
+    before = re.sub(r"[_^]\{[^{}]*$", "", m.original[: m.start])
+    gradient = re.search(r"(?<![A-Za-z])(?:g|dW|db|\\mathbf\{g\}|\\nabla)(?:\^2)?$", before)
+    return m.kind in ("time index", "one dropped") and bool(gradient)
 
 
 def _counting(m: Mutant) -> bool:
