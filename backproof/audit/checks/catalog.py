@@ -20,6 +20,7 @@ from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_bin
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import signature
+from ..match.values import ELEMENTWISE
 from ..notation.tree import Node, walk
 from ..specs import Spec
 from ..topics import supported
@@ -109,7 +110,7 @@ def _same_function(a: str, b: str) -> bool:
 def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
     right = line.rights[-1]
-    best: tuple[tuple[int, bool, int], Match] | None = None
+    best: tuple[tuple[int, bool, bool, int], Match] | None = None
     recurring = recurs(line.left, right)
     name = left_name(line.left)
     for spec in library.by_features.get(features(right), ()):
@@ -118,11 +119,11 @@ def _accept(line: Line, library: Library) -> Match | None:
             continue
         if fits == WEAK and name in library.lefts[spec.system]:
             continue  # it bears the name of another formula of the system
-        if best is not None and best[0] <= (-fits, False, 0):
+        if best is not None and best[0] <= (-fits, False, False, 0):
             continue
         found = match(line.left, right, spec)
         if found is not None and _stands(line, found, fits, library):
-            rank = (-fits, spec.kind != "formula", len(found.binding.renamed))
+            rank = (-fits, not supported(spec, line.context), spec.kind != "formula", len(found.binding.renamed))
             if best is None or rank < best[0]:
                 best = (rank, found)
     return best[1] if best else None
@@ -136,6 +137,7 @@ def _stands(line: Line, found: Match, fits: int, library: Library) -> bool:
         and not _accidental(line, found, fits)
         and not _misnamed(line, found, library)
         and not _of_another_heading(line, found, library)
+        and not _mixed(line, found)
     )
 
 
@@ -174,6 +176,23 @@ def _parameters(side: Side, binding: Binding) -> Counter[Node]:
     role, skip = binding.names(side).role, in_scripts(side.tree)
     names = (n for n in walk(side.tree) if n.op == "name" and id(n) not in skip)
     return Counter(n for n in names if role(n)[0] in ("weight", "bias"))
+
+
+def _mixed(line: Line, found: Match) -> bool:
+    """``x W + U h``: inputs are rows to one weight and columns to the other, where the formula has them one way."""
+    own = _orientations(spec_side(found.spec), spec_binding(found.spec))
+    return len(own) < 2 <= len(_orientations(line.side, found.binding))
+
+
+def _orientations(side: Side, binding: Binding) -> set[str]:
+    """On which side of what they multiply the weight matrices stand."""
+    role, found = binding.names(side).role, set()
+    for node in walk(side.tree):
+        if node.op == "mul" and not set(node.value or ()) & ELEMENTWISE:
+            matrix = [a.op == "name" and role(a)[0] == "weight" and str(a.value).isupper() for a in node.args]
+            if any(matrix) and not all(matrix) and matrix[0] != matrix[-1]:
+                found.add("left" if matrix[0] else "right")
+    return found
 
 
 def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
@@ -246,6 +265,8 @@ def _accidental(line: Line, found: Match, fits: int) -> bool:
     """A product of two things is everywhere, and so is any short form under other names: without its own names on both sides
     it states nothing in particular."""
     renamed = bool(found.binding.renamed)
+    if renamed and len(found.binding.renamed) == len(found.binding.table) and not supported(found.spec, line.context):
+        return True  # nothing but the shape of a sum is the formula's
     if weight(found.spec) < DISTINCTIVE:
         return fits != STRONG or renamed
     return (fits != STRONG or _parameters_renamed(found)) and renamed and not supported(found.spec, line.context)

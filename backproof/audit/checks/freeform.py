@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
-from ..match.freeform import Reading, average, crooked, lost_minus, readings, squared_error
+from ..match.freeform import Reading, average, crooked, lost_minus, readings, squared_error, uneven
 from ..match.rendering import closing, in_note
 from ..notation.tree import walk
 from . import Case
@@ -17,7 +17,7 @@ TITLES = {
     "activation.softmax": {"en": "softmax", "zh": "softmax"},
     "loss.binary_cross_entropy": {"en": "binary cross-entropy", "zh": "二元交叉熵"},
     "loss.categorical_cross_entropy": {"en": "cross-entropy", "zh": "交叉熵"},
-    "average": {"en": "running average", "zh": "滑动平均"},
+    "average": {"en": "average", "zh": "平均"},
     "loss.mean_squared_error": {"en": "mean squared error", "zh": "均方误差"},
 }
 WHY = {
@@ -39,12 +39,14 @@ WHY = {
     "plus": {"en": ": the weights and probabilities of the other class are one minus these", "zh": "：另一类的权重与概率是一减去它们"},
     "weights": {"en": ": the two weights of an average sum to one", "zh": "：加权平均的两个权重之和为一"},
     "factor": {"en": ": the parts must sum to one", "zh": "：各部分之和应为一"},
+    "above": {"en": ": the exponential is missing above", "zh": "：分子缺少指数函数"},
+    "count": {"en": ": the sum has one term more than what it is divided by", "zh": "：求和的项数比除数多一"},
     "upside": {"en": ": numerator and denominator are exchanged", "zh": "：分子与分母颠倒了"},
     "square": {"en": ": the difference must be squared", "zh": "：差应取平方"},
 }
 
 
-WHOLE = (squared_error, lost_minus, average, crooked)
+WHOLE = (squared_error, lost_minus, average, crooked, uneven)
 
 
 def check(case: Case) -> Iterator[Finding]:

@@ -13,9 +13,9 @@ from itertools import takewhile
 
 from ..document import Line, Note
 from ..library import FULL, Library, left_name, weight
-from ..match.binding import Side, direct_binding, sides, spec_binding, spec_names
+from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names
 from ..match.edits import Candidate
-from ..match.matcher import Match, Repair, local_repairs, match, repairs, tags_of
+from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
 from ..match.spelling import spell
 from ..match.tensors import matrix_spec
@@ -58,7 +58,9 @@ class Court:
                 best = found
         if best is None:
             return stated_mistake(line, self.library)
-        return replace(best, unique=self._unique(line, best, beside))
+        if self._stated(line, best.spec):
+            return None
+        return replace(best, unique=best.edit.kind not in LOCAL_KINDS and self._unique(line, best, beside))
 
     def _unique(self, line: Line, best: Repair, beside: Counter[str]) -> bool:
         """Whether no other edit, of about the same cost, makes the line state this or another formula that it may mean."""
@@ -69,6 +71,11 @@ class Court:
             if any(other.edit.tree != best.edit.tree for other in likely):
                 return False
         return True
+
+    def _stated(self, line: Line, spec: Spec) -> bool:
+        """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit."""
+        kin = (s for s in self.library.right if s.formula == spec.formula)
+        return any(match(line.left, line.rights[0], s) is not None for s in kin)
 
     def _local(self, line: Line, beside: Mapping[str, int]) -> Repair | None:
         """The smallest difference in one part from a formula that the line announces by its name and by every other part."""
@@ -83,7 +90,12 @@ class Court:
 
     def _announced(self, line: Line, spec: Spec, beside: int) -> bool:
         """The text speaks of the formula, or lines of its system stand beside, or its symbols are too many to be another's."""
-        _, unknown, missing, _ = direct_binding(_right(line), spec)
+        side = _right(line)
+        _, unknown, missing, _ = direct_binding(side, spec)
+        meant = self.library.signatures.get(spec.system, {})
+        if any(u in meant for u in unknown):
+            return False  # β₁ where β₂ is due: perhaps the line of β₁
+        unknown = [u for u in unknown if u not in renamed_binding(side, spec).renamed]
         if len(unknown) > 1 or len(missing) > 1 or weight(spec) < DISTINCTIVE:
             return False
         if beside >= COMPANY or supported(spec, line.context):

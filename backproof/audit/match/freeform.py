@@ -65,12 +65,27 @@ def crooked(left: Node, right: Node) -> Reading | None:
     found = _softmax(plain)
     if (factor or below_factor) and found is not None and not found.kind and found.index:
         return Reading("activation.softmax", right, "factor", plain)
+    lost = _lost_exponential(inner)
+    if lost is not None and not (factor or below_factor):
+        return Reading("activation.softmax", right, "above", lost)
     turned = replace(inner, args=inner.args[::-1])
     found = _softmax(turned)
     probability = left.op == "app" or left.accents or str(left.value) in PROBABILITIES
     if not (factor or below_factor) and probability and found is not None and not found.kind and found.index:
         return Reading("activation.softmax", right, "upside", turned)
     return None
+
+
+def _lost_exponential(node: Node) -> Node | None:
+    """``E / Σ_b exp(D)`` with the exponential above put back."""
+    above, below = node.args
+    if below.op != "big" or below.value != "sum" or len(below.sub) != 1 or exponent(above) is not None:
+        return None
+    letter, d = bound_letter(below), exponent(below.args[0])
+    inner = above.args[0] if above.op == "group" and len(above.args) == 1 else above
+    if letter is None or d is None or exchanged(inner, d, letter) is None:
+        return None
+    return replace(node, args=(_like(below.args[0], inner), below))
 
 
 PROBABILITIES = {"p", "q", "P", "y", "a", "S", "alpha"}
@@ -169,6 +184,13 @@ def _binary(node: Node) -> Reading | None:
     one, two = weighted_log(first), weighted_log(second)
     if one is None or two is None:
         return None
+    if s == t and one[0] == two[0] and _complement(one[1], two[1]):
+        second = node.args[1].args[0] if t < 0 else node.args[1]
+        k = 1 if one[1] == _one_minus(two[1]) else 0  # the term whose logarithm is of the complement
+        terms = list(node.args)
+        fixed = _reweighed(second if not k else (node.args[0].args[0] if s < 0 else node.args[0]), _one_minus(one[0]))
+        terms[1 - k] = replace(node.args[1 - k], args=(fixed,)) if t < 0 else fixed
+        return Reading("loss.binary_cross_entropy", node, "plus", replace(node, args=tuple(terms)))
     flipped = _flipped(node, s, t, one, two)
     if flipped is not None:
         return flipped
@@ -219,6 +241,12 @@ def weighted_log(node: Node) -> tuple[Node, Node] | None:
     return None
 
 
+def _reweighed(node: Node, weight: Node) -> Node:
+    """``w log p`` with another weight."""
+    log = next(a for a in node.args if a.op == "app" and function_name(a.args[0]) == "log")
+    return replace(node, args=(weight, log), value=("",))
+
+
 def _with_log_of(node: Node, argument: Node) -> Node:
     """``w log p`` with another argument of the logarithm."""
     return replace(
@@ -252,6 +280,9 @@ def average(left: Node, right: Node) -> Reading | None:
     if right.op != "add" or len(right.args) != 2 or left.op != "name":
         return None
     for first, second in (right.args, right.args[::-1]):
+        if _undecayed(left, first, second):
+            inner = _complemented(second)[0]  # type: ignore[index]
+            return Reading("average", first, "weights", Node("mul", (replace(inner, start=0, end=0), first), ("",)))
         weight, weighed = _leading(first), _complemented(second)
         if weight is None or weighed is None or not _earlier(left, first):
             continue
@@ -262,6 +293,17 @@ def average(left: Node, right: Node) -> Reading | None:
         if weight == inner and not minus:
             return Reading("average", _bracket(second), "weights", _one_minus(replace(weight, start=0, end=0)))
     return None
+
+
+DECAYS = {"beta", "rho", "mu"}
+
+
+def _undecayed(left: Node, first: Node, second: Node) -> bool:
+    """``m + (1 - β) g``: the old value without its weight."""
+    weighed = _complemented(second)
+    if first.op != "name" or weighed is None or not weighed[1] or weighed[0].value not in DECAYS:
+        return False
+    return _earlier(left, first) and not _earlier(left, second)
 
 
 def _leading(term: Node) -> Node | None:
@@ -401,6 +443,30 @@ def loss_name(left: Node) -> str:
     return next(
         (w.casefold() for w in words[::-1] if len(w) > 1 and w.casefold() in LOSSES), str(head.value).casefold()
     )
+
+
+def uneven(left: Node, right: Node) -> Reading | None:
+    """A mean of n things that adds up n + 1 of them: ``1/n Σ_{i=0}^n``."""
+    divisor, total = _mean(right)
+    name = loss_name(left)
+    if total is None or divisor is None or not (name in LOSSES | {"mu", "mse", "mae"} or "bar" in left.accents):
+        return None
+    low = total.sub[0] if len(total.sub) == 1 else None
+    if low is None or low.op != "rel" or low.args[1] != Node("num", value="0") or total.sup != (divisor,):
+        return None
+    return Reading("average", total, "count", replace(total, sub=(replace(low, args=(low.args[0], ONE)),)))
+
+
+ONE = Node("num", value="1")
+
+
+def _mean(node: Node) -> tuple[Node | None, Node | None]:
+    """(n, Σ) of ``Σ / n`` or ``1/n Σ``."""
+    if node.op == "frac" and node.args[0].op == "big":
+        return node.args[1], node.args[0]
+    if node.op == "mul" and len(node.args) == 2 and node.args[0].op == "frac" and node.args[1].op == "big":
+        return node.args[0].args[1], node.args[1]
+    return None, None
 
 
 # --- what a left side promises

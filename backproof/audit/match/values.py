@@ -25,6 +25,7 @@ _SYNONYM = {
     "Tanh": "tanh", "th": "tanh", "ReLU": "relu", "Relu": "relu", "RELU": "relu", "rectifier": "relu",
     "Softmax": "softmax", "SoftMax": "softmax", "soft": "softmax", "ln": "log", "lg": "log",
     "GELU": "gelu", "Gelu": "gelu", "SiLU": "silu", "Swish": "silu", "swish": "silu",
+    "LN": "LayerNorm",
 }  # fmt: skip
 ACTIVATIONS = {"sigma", "tanh", "relu", "gelu", "silu", "softplus"} | GENERIC
 

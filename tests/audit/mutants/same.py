@@ -128,6 +128,12 @@ def _counting(m: Mutant) -> bool:
     return len(re.findall(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", m.original)) < 2 if letter else True
 
 
+def _in_place(m: Mutant) -> bool:
+    """``x_t ← x_t - …`` overwrites what it reads."""
+    left = re.split(r"\\leftarrow|\\gets|:=", m.text)
+    return m.kind == "time index" and len(left) == 2 and bare(left[0]).strip() in bare(left[1])
+
+
 def _scaled_loss(m: Mutant) -> bool:
     """A constant before a loss."""
     start = right_side(m.original)
@@ -150,6 +156,7 @@ REASONS: dict[str, Callable[[Mutant], bool]] = {
     "layout of a parameter": _layout,
     "where a parameter is counted": _parameter_index,
     "the step of a gradient": _gradient_step,
+    "an update in place": _in_place,
     "the scale of a loss": _scaled_loss,
     "where a sum counts from": _counting,
     "epsilon in either place": _pair_of_gates,
