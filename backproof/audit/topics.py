@@ -10,7 +10,18 @@ from .specs import Spec
 # first match wins for the longest id prefix; words are matched in small letters
 WORDS: dict[str, tuple[str, ...]] = {
     "recurrent.rnn": ("rnn", "recurrent", "循环神经", "elman"),
-    "recurrent.lstm": ("lstm", "long short", "长短期", "长短时", "forget gate", "遗忘门", "忘记门", "memory cell", "记忆细胞", "记忆元"),
+    "recurrent.lstm": (
+        "lstm",
+        "long short",
+        "长短期",
+        "长短时",
+        "forget gate",
+        "遗忘门",
+        "忘记门",
+        "memory cell",
+        "记忆细胞",
+        "记忆元",
+    ),
     "recurrent.gru": ("gru", "gated recurrent", "门控循环", "reset gate", "重置门", "update gate", "更新门"),
     "convolution": ("conv", "cnn", "卷积", "pooling", "池化", "stride", "步长"),
     "attention": ("attention", "注意力"),

@@ -36,7 +36,10 @@ WHY = {
         "zh": "：概率的对数为负，缺少负号",
     },
     "complement": {"en": ": with 1 − y goes the logarithm of 1 − p", "zh": "：与 1 − y 相乘的应是 1 − p 的对数"},
-    "plus": {"en": ": the weights and probabilities of the other class are one minus these", "zh": "：另一类的权重与概率是一减去它们"},
+    "plus": {
+        "en": ": the weights and probabilities of the other class are one minus these",
+        "zh": "：另一类的权重与概率是一减去它们",
+    },
     "weights": {"en": ": the two weights of an average sum to one", "zh": "：加权平均的两个权重之和为一"},
     "factor": {"en": ": the parts must sum to one", "zh": "：各部分之和应为一"},
     "above": {"en": ": the exponential is missing above", "zh": "：分子缺少指数函数"},

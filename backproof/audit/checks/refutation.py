@@ -93,7 +93,7 @@ class Court:
         side = _right(line)
         _, unknown, missing, _ = direct_binding(side, spec)
         meant = self.library.signatures.get(spec.system, {})
-        if any(u in meant for u in unknown):
+        if any(u in meant or any(t.isdigit() for t in u.tags) for u in unknown):
             return False  # β₁ where β₂ is due: perhaps the line of β₁
         unknown = [u for u in unknown if u not in renamed_binding(side, spec).renamed]
         if len(unknown) > 1 or len(missing) > 1 or weight(spec) < DISTINCTIVE:

@@ -187,10 +187,10 @@ def _binary(node: Node) -> Reading | None:
     if s == t and one[0] == two[0] and _complement(one[1], two[1]):
         second = node.args[1].args[0] if t < 0 else node.args[1]
         k = 1 if one[1] == _one_minus(two[1]) else 0  # the term whose logarithm is of the complement
-        terms = list(node.args)
+        parts = list(node.args)
         fixed = _reweighed(second if not k else (node.args[0].args[0] if s < 0 else node.args[0]), _one_minus(one[0]))
-        terms[1 - k] = replace(node.args[1 - k], args=(fixed,)) if t < 0 else fixed
-        return Reading("loss.binary_cross_entropy", node, "plus", replace(node, args=tuple(terms)))
+        parts[1 - k] = replace(node.args[1 - k], args=(fixed,)) if t < 0 else fixed
+        return Reading("loss.binary_cross_entropy", node, "plus", replace(node, args=tuple(parts)))
     flipped = _flipped(node, s, t, one, two)
     if flipped is not None:
         return flipped

@@ -44,7 +44,11 @@ def guided(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Nod
             new = writer.write(theirs)
             yield Candidate(put(right, path, new), path, mine, new, "part", 3)
             return
-        if mine.op == "name" == theirs.op or pair.distance(mine, theirs) > LOCAL or pair.shared(right, spec.right) < SHARED:
+        if (
+            mine.op == "name" == theirs.op
+            or pair.distance(mine, theirs) > LOCAL
+            or pair.shared(right, spec.right) < SHARED
+        ):
             return
         if not _mistakable(pair.census(mine, pair.mine), pair.census(theirs, pair.theirs), spec):
             return
@@ -150,13 +154,22 @@ class _Pair:
         for n in walk(tree):
             if id(n) not in scripts and n.op != "group":
                 heads = n.op == "name" and any(n is m.args[0] for m in walk(tree) if m.op == "app")
-                yield function_name(n) if heads else self._key(self.mine if id(n) in self.own else role, n) if n.op == "name" else (n.op, n.op == "num" and n.value)
+                yield (
+                    function_name(n)
+                    if heads
+                    else self._key(self.mine if id(n) in self.own else role, n)
+                    if n.op == "name"
+                    else (n.op, n.op == "num" and n.value)
+                )
 
     def parameters(self, a: Node, b: Node) -> bool:
         """A shift that stands for a scale, or a scale for a shift: both by their own letters."""
         if a.op != "name" or b.op != "name":
             return False
-        return {self.mine(a)[0], self.theirs(b)[0]} == {"weight", "bias"} and {str(a.value), str(b.value)} == {"gamma", "beta"}
+        return {self.mine(a)[0], self.theirs(b)[0]} == {"weight", "bias"} and {str(a.value), str(b.value)} == {
+            "gamma",
+            "beta",
+        }
 
     def exchanged(self, one: Part, two: Part) -> bool:
         """Two names that stand in each other's place."""

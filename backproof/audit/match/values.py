@@ -315,7 +315,10 @@ def _limits(node: Node, e: Evaluator) -> tuple[str, int, int]:
     raise Unsupported("limits")
 
 
-STEPS, STRANGE = 3, 5  # the terms of a sum up to a count; up to a letter that is none of the counts that the formula names
+STEPS, STRANGE = (
+    3,
+    5,
+)  # the terms of a sum up to a count; up to a letter that is none of the counts that the formula names
 
 
 def _steps(upper: Node, e: Evaluator) -> int | None:

@@ -33,7 +33,11 @@ def main() -> None:
         print("-- survivors")
         print("\n".join(survivors(done)))
     if options.json:
-        rows = [{"source": k, "fate": o.fate, "as": o.as_formula, "fix": o.fix, **vars(o.mutant)} for k, d in everything.items() for o in d]
+        rows = [
+            {"source": k, "fate": o.fate, "as": o.as_formula, "fix": o.fix, **vars(o.mutant)}
+            for k, d in everything.items()
+            for o in d
+        ]
         options.json.write_text(json.dumps(rows, ensure_ascii=False, indent=0), encoding="utf-8")
 
 

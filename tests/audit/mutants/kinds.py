@@ -78,7 +78,9 @@ def other_letter(text: str) -> Iterator[Change]:
     """An index letter in a script exchanged for another index letter of the line: one that a sum binds, or that stands left."""
     start = right_side(text)
     letters = set(re.findall(r"\\sum(?:\\limits)?\s*_\s*\{?\s*([i-n])(?![A-Za-z])", text[start:]))
-    letters |= set(re.findall(r"_\{?\s*([i-n])(?![A-Za-z])", text[:start])) | set(re.findall(r",\s*([i-n])\s*\}", text[:start]))
+    letters |= set(re.findall(r"_\{?\s*([i-n])(?![A-Za-z])", text[:start])) | set(
+        re.findall(r",\s*([i-n])\s*\}", text[:start])
+    )
     for found in on_the_right(text, r"_\s*(?:([i-n])(?![A-Za-z])|\{([^{}\\]*)\})"):
         body, first = (found[1], found.start(1)) if found[1] else (found[2], found.start(2))
         limit = re.search(r"\\(?:sum|prod)(?:\\limits)?\s*$", text[: found.start()])
@@ -138,7 +140,9 @@ def dropped_factor(text: str) -> Iterator[Change]:
         yield Change(found.start(), found.end(), "")
     for found in on_the_right(text, rf"(?<![\w.])\d+\s*(?={OPERAND}|\\sum|\()"):
         yield Change(found.start(), found.end(), "")
-    for found in on_the_right(text, rf"\\(?:alpha|beta|gamma|eta|mu|rho|lambda){SCRIPT}*\s*(?=[A-Za-z\\(])(?!\\right|\\cdot|\\t)"):
+    for found in on_the_right(
+        text, rf"\\(?:alpha|beta|gamma|eta|mu|rho|lambda){SCRIPT}*\s*(?=[A-Za-z\\(])(?!\\right|\\cdot|\\t)"
+    ):
         yield Change(found.start(), found.end(), "")
 
 
@@ -189,7 +193,10 @@ KINDS: dict[str, Rule] = {
     "exponent dropped": turned(r"\^\s*(?:2(?!\w)|\{2\})", ""),
     "index letter": other_letter,
     "lower limit": both(turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{\s*[a-z]\s*=\s*)1", r"\g<1>0"), turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{\s*[a-z]\s*=\s*)0", r"\g<1>1")),
-    "upper limit": turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}\s*\^)(?:\{([A-Za-z])\}|([A-Za-z])(?![A-Za-z_]))", r"\1{\2\3-1}"),
+    "upper limit": both(
+        turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}\s*\^)(?:\{([A-Za-z])\}|([A-Za-z])(?![A-Za-z_]))", r"\1{\2\3-1}"),
+        turned(r"(\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}\s*\^\{\s*[A-Za-z]\s*-\s*)1(?=\s*\})", r"\g<1>2"),
+    ),
     "fraction inverted": fractions,
     "gamma and beta": where(r"\\gamma.*\\beta|\\beta.*\\gamma", turned(r"\\gamma(?![a-z])", r"\\beta"), turned(r"\\beta(?![a-z_])", r"\\gamma")),
     "beta number": both(turned(r"(\\beta_)\{?1\}?", r"\g<1>2"), turned(r"(\\beta_)\{?2\}?", r"\g<1>1")),

@@ -14,7 +14,9 @@ from .text import ELEMENTWISE, OPERAND, SCRIPT, bare, operand, right_side
 from .value import same_value
 
 PARAMETER = r"(?<![A-Za-z\\])(?:W|w|U|b|\\(?:mathbf|boldsymbol|bm)\s*\{?\s*[WwUb]\}?)(?![A-Za-z])"
-WEIGHT_BEFORE = r"(?:W|w|U|V|\\theta|\\Theta|\\(?:mathbf|boldsymbol)\s*\{?\s*[WwU]\s*\}?)\s*\}*(?:[_^](?:\w|\{[^{}]*\}))*\}*\s*$"
+WEIGHT_BEFORE = (
+    r"(?:W|w|U|V|\\theta|\\Theta|\\(?:mathbf|boldsymbol)\s*\{?\s*[WwU]\s*\}?)\s*\}*(?:[_^](?:\w|\{[^{}]*\}))*\}*\s*$"
+)
 LOSS = re.compile(r"\s*(?:\\(?:mathcal|mathbf|ell)\s*\{?)?(?:[LJCEl](?![A-Za-z])|cost)|\s*\\ell")
 GATED = ("lstm", "gru", "门", "记忆", "gate", "candidate", "候选", "cell")
 
@@ -108,7 +110,9 @@ def _layout(m: Mutant) -> bool:
 
 def _parameter_index(m: Mutant) -> bool:
     """The layer at which a parameter is counted: that of its input or of its output; the step of a learning rate."""
-    return m.kind == "time index" and bool(re.search(rf"(?:{PARAMETER}|\\eta|\\alpha)\s*\}}?{SCRIPT}*$", m.original[: m.start]))
+    return m.kind == "time index" and bool(
+        re.search(rf"(?:{PARAMETER}|\\eta|\\alpha)\s*\}}?{SCRIPT}*$", m.original[: m.start])
+    )
 
 
 def _gradient_step(m: Mutant) -> bool:
@@ -121,7 +125,9 @@ def _gradient_step(m: Mutant) -> bool:
 def _counting(m: Mutant) -> bool:
     """The limit of a sum whose count stands nowhere else: parts may be counted from 0 or 1, to n or n - 1."""
     around = re.search(r"\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}?\s*(?:\^\s*)?\{?[^{}]*$", m.original[: m.start])
-    if m.kind not in ("lower limit", "upper limit", "one dropped", "time index") or not around and m.kind != "lower limit":
+    if m.kind not in ("lower limit", "upper limit", "one dropped", "time index") or (
+        not around and m.kind != "lower limit"
+    ):
         return False
     upper = re.match(r"[^^]*\^\s*\{?\s*(\w)", m.original[around.start() if around else m.start :])
     letter = upper[1] if upper else ""
@@ -149,7 +155,7 @@ def _pair_of_gates(m: Mutant) -> bool:
 REASONS: dict[str, Callable[[Mutant], bool]] = {
     "another formula of the catalog": lambda m: plain(m.text) in printed(),
     "the same value": _equal,
-    "a renaming": lambda m: m.kind in ("index letter", "gates swapped", "gamma and beta", "beta number") and _renamed(m),
+    "a renaming": lambda m: m.kind == "index letter" and _renamed(m),
     "absorbed by a free parameter": _absorbed,
     "a learned scale left out": _learned,
     "a choice of activation": _activation,

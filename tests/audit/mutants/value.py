@@ -143,7 +143,9 @@ class Parser:
 
     def factor_group(self) -> Any:
         found = self.take()
-        return self.until_close() if found["open"] else float(found["num"]) if found["num"] else named(found[0], self.seed)
+        return (
+            self.until_close() if found["open"] else float(found["num"]) if found["num"] else named(found[0], self.seed)
+        )
 
     def until_close(self) -> Any:
         total, place = self.sum(), 1
