@@ -265,7 +265,10 @@ def _accidental(line: Line, found: Match, fits: int) -> bool:
     """A product of two things is everywhere, and so is any short form under other names: without its own names on both sides
     it states nothing in particular."""
     renamed = bool(found.binding.renamed)
-    if renamed and len(found.binding.renamed) == len(found.binding.table) and not supported(found.spec, line.context):
+    nameless = len(found.binding.renamed) == len(found.binding.table) and not any(
+        s.kind == "weight" for s in found.spec.inputs
+    )
+    if renamed and nameless and not supported(found.spec, line.context):
         return True  # nothing but the shape of a sum is the formula's
     if weight(found.spec) < DISTINCTIVE:
         return fits != STRONG or renamed
