@@ -265,10 +265,7 @@ def _accidental(line: Line, found: Match, fits: int) -> bool:
     """A product of two things is everywhere, and so is any short form under other names: without its own names on both sides
     it states nothing in particular."""
     renamed = bool(found.binding.renamed)
-    nameless = len(found.binding.renamed) == len(found.binding.table) and not any(
-        s.kind == "weight" for s in found.spec.inputs
-    )
-    if renamed and nameless and not supported(found.spec, line.context):
+    if renamed and _nameless(found) and not supported(found.spec, line.context):
         return True  # nothing but the shape of a sum is the formula's
     if weight(found.spec) < DISTINCTIVE:
         return fits != STRONG or renamed
@@ -278,6 +275,17 @@ def _accidental(line: Line, found: Match, fits: int) -> bool:
 def _parameters_renamed(found: Match) -> bool:
     """A weight or bias that would be the data of a formula of another kind."""
     return any(name.base in ("W", "w", "U", "b") and name.step is None for name in found.binding.renamed)
+
+
+ARITHMETIC = {"add", "mul", "neg", "frac", "name", "num"}
+
+
+def _nameless(found: Match) -> bool:
+    """A short sum of products under other names throughout; a weight by its letter is a name."""
+    spec = found.spec
+    all_renamed = len(found.binding.renamed) == len(found.binding.table)
+    short = weight(spec) < VERY_DISTINCTIVE and {n.op for n in walk(spec.right)} <= ARITHMETIC
+    return all_renamed and short and not any(s.kind == "weight" for s in spec.inputs)
 
 
 def _whole(line: Line, spec: Spec) -> bool:
