@@ -248,8 +248,8 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
     folded = spec_folded(spec)
     for s in present:
         if s not in direct:
-            near = (symbol for symbol in folded.get(s.folded(), ()) if not _matrix_for_vector(s, symbol, spec))
-            found = next((symbol for symbol in near if symbol.name not in taken), None)
+            alike = (symbol for symbol in folded.get(s.folded(), ()) if not _matrix_for_vector(s, symbol, spec))
+            found = next((symbol for symbol in alike if symbol.name not in taken), None)
             if found is not None:
                 direct[s] = found
                 taken.add(found.name)
