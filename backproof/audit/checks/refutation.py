@@ -103,7 +103,7 @@ class Court:
         if line.left.op == "app" and len(left_name(line.left)) > SHORT:
             return not unknown
         placed = sum(s.step is not None for s in spec_names(spec))
-        return not unknown and placed >= (PLACED if weight(spec) >= VERY_DISTINCTIVE else PLACED + 1)
+        return not unknown and not missing and placed >= (PLACED if weight(spec) >= VERY_DISTINCTIVE else PLACED + 1)
 
     def _writer(self, line: Line, spec: Spec) -> Callable[[Symbol, Node], Node]:
         pool, trees, side = list(self.note.names(line.section)), _notations(spec), _right(line)
