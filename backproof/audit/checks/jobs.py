@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 from ..document import Line
-from ..findings import Finding, Suggestion
+from ..findings import Change, Finding, Suggestion
 from ..match.rendering import compact
 from ..notation.tree import Node
 from ..notation.write import to_latex
@@ -35,10 +36,22 @@ def _lone(case: Case) -> Iterator[Line]:
 
 
 def _finding(line: Line, found: Convicted) -> Finding:
-    fixed, change = correction(line, found.edit, lambda tree: normal(tree, found.field))
+    fixed, change = (
+        _renamed(line, found.name)
+        if found.name
+        else correction(line, found.edit, lambda tree: normal(tree, found.field))
+    )
     fields = {"title": title(found.spec), "written": line.latex, "fixed": fixed, "why": "", "shapes": ""}
     suggestion = Suggestion(fixed, safe=False, changes=(change,))
     return Finding("BP101", line.span(), fields, _evidence(line, found), found.spec.formula, suggestion)
+
+
+def _renamed(line: Line, name: str) -> tuple[str, Change]:
+    """The line with its left side called by the name of what it defines."""
+    head, text = line.left.args[0], line.block.text
+    at = text.find(str(head.value), head.start)
+    change = Change(line.block, at, at + len(str(head.value)), name)
+    return (text[line.start : at] + name + text[change.end : line.end]).strip(), change
 
 
 def _evidence(line: Line, found: Convicted) -> dict[str, Any]:
@@ -47,7 +60,7 @@ def _evidence(line: Line, found: Convicted) -> dict[str, Any]:
         "kind": "counterexample",
         "edit": found.edit.kind,
         "at": at,
-        "written": round(found.written, 6),
+        "written": round(found.written, 6) if isfinite(found.written) else "undefined",
         "right": round(found.right, 6),
         "reference": found.spec.reference,
         "canonical": found.spec.latex,

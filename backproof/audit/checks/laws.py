@@ -332,17 +332,15 @@ def _scaled(node: Node) -> float | None:
 
 def _gradients(line: Line) -> Iterator[Finding]:
     """BP128: the gradient of a loss by a weight, a sum of errors times inputs, is zero where all predictions are right."""
-    if line.tree.op != "rel" or line.tree.args[0].op != "diff" or len(line.tree.args[0].args) != 2:
-        return
-    above, weight = line.tree.args[0].args
-    if above.op != "name" or above.value not in LOSSES or weight.op != "name" or weight.value not in ("w", "theta"):
+    weight = _weight(line.tree.args[0]) if line.tree.op == "rel" else None
+    if weight is None:
         return
     for right in line.tree.args[1:]:
         for node in walk(right):
             if node.op == "big" and node.value == "sum" and node.args[0].op == "add":
                 found = _residual(node.args[0])
                 index = {script_text(s) for s in weight.sub}
-                inputs = {script_text(s) for n in walk(right) if n.op == "name" for s in n.sub + n.sup}
+                inputs = {script_text(s) for n in walk(right) if n.op == "name" and n != weight for s in n.sub + n.sup}
                 if found is None:
                     continue
                 if found == "scaled" or (index and not index & inputs and weight.sub[0].op == "name"):
@@ -350,6 +348,16 @@ def _gradients(line: Line) -> Iterator[Finding]:
                     fixed = _with_input(line, node, weight, found)
                     yield Finding("BP128", line.span(), fields, {"kind": "gradient", "case": found}, None, fixed)
                     return
+
+
+def _weight(left: Node) -> Node | None:
+    """The weight that a gradient is taken by, or that a step with it changes (``θ_j := θ_j - …``)."""
+    if left.op == "diff" and len(left.args) == 2:
+        above, weight = left.args
+        known = above.op == "name" and above.value in LOSSES and weight.op == "name" and weight.value in ("w", "theta")
+        return weight if known else None
+    indexed = left.op == "name" and left.value in ("w", "theta") and len(left.sub) == 1 and left.sub[0].op == "name"
+    return left if indexed else None
 
 
 def _with_input(line: Line, node: Node, weight: Node, found: str) -> Suggestion | None:
@@ -364,9 +372,13 @@ def _with_input(line: Line, node: Node, weight: Node, found: str) -> Suggestion 
         inner = text[product.start : first.end]
         bracket = text.rfind("(", 0, product.start)
         return mending.replaced(line, bracket, first.end, f"{inner}(")
-    bracket = text.rfind("(", 0, product.start)
-    index = text[weight.sub[0].start : weight.sub[0].end]
+    index, target = text[weight.sub[0].start : weight.sub[0].end], body.args[1].args[0]
     name = f"x_{index}" if len(index) == 1 else f"x_{{{index}}}"
+    if target.sup:  # of the same sample as the target, and where such products usually have it
+        close = text.find(")", target.end)
+        sample = text[target.start : target.end].partition("^")[2]
+        return mending.replaced(line, close + 1, close + 1, f" {name}^{sample}") if close >= 0 else None
+    bracket = text.rfind("(", 0, product.start)
     return mending.replaced(line, bracket, bracket, name) if end else None
 
 

@@ -52,8 +52,15 @@ def edits(tree: Node, names: Callable[[Node], list[Node]], extra: list[Node]) ->
     """All single edits. ``names(leaf)`` gives what a name may be replaced by; ``extra`` may be inserted as a factor or term."""
     for path, node in positions(tree):
         for kind, cost, new in _local(node, names, extra):
-            if new != node:
+            if new != node and not (kind == "number" and new == ONE and _factor(tree, path)):
                 yield Candidate(put(tree, path, new), path, node, new, kind, cost)
+
+
+def _factor(tree: Node, path: Path) -> bool:
+    """Whether the node at the path is one of the factors of a product: a factor of one is left out instead."""
+    for place in path[:-1]:
+        tree = tree.args[place]
+    return bool(path) and tree.op == "mul"
 
 
 def _local(node: Node, names: Callable[[Node], list[Node]], extra: list[Node]) -> Iterator[tuple[str, int, Node]]:

@@ -67,13 +67,9 @@ class Shadow(Evaluator):
         """The values of bound letters among the scripts and arguments, in order."""
         if not self.bound:
             return ()
-        names = components(node) if node.op == "name" else tuple(walk(node))
-        return tuple(
-            self.bound[str(n.value) + n.marks]
-            for part in names
-            for n in walk(part)
-            if n.op == "name" and str(n.value) + n.marks in self.bound
-        )
+        parts = components(node) if node.op == "name" else (node,)
+        letters = (str(n.value) + n.marks for part in parts for n in walk(part) if n.op == "name")
+        return tuple(self.bound[letter] for letter in dict.fromkeys(letters) if letter in self.bound)
 
     def _over(self, body: Node) -> list[float]:
         """The values of the body at each place that no letter names."""

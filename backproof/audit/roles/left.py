@@ -30,7 +30,13 @@ def fits(line: Line, spec: Spec, field: Field) -> bool:
     if field.left:
         return any(field.left_pattern.match(s) for s in (*spells(own(line)), left_name(line.left)))
     named = line.left.op == "app" and all(a.op == "name" for a in line.left.args[1:])
-    return named and left_name(line.left) == left_name(spec.left)
+    return named and left_name(line.left) in names(spec)
+
+
+@lru_cache(maxsize=4096)
+def names(spec: Spec) -> frozenset[str]:
+    """What the function of a formula is called: by its own left side, and by the formula's id."""
+    return frozenset({left_name(spec.left), spec.formula.rpartition(".")[2].replace("_", "")})
 
 
 def own(line: Line) -> Operand:

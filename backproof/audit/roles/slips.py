@@ -20,7 +20,7 @@ def own_edits(note: Part, spec: Spec) -> Iterator[Candidate]:
     yield from _exchanged(note)
     yield from _other_times(note)
     for path, node in positions(note.tree):
-        for kind, cost, new in [*_logarithms(node), *_constants(node, spec)]:
+        for kind, cost, new in [*_logarithms(node), *_constants(node, spec), *_out_of_the_bar(node)]:
             yield Candidate(put(note.tree, path, new), path, node, new, kind, cost)
 
 
@@ -61,6 +61,13 @@ def _logarithms(node: Node) -> Iterator[tuple[str, int, Node]]:
             wrapped = replace(logs[0], args=(logs[0].args[0], bare), value="()")
             new = wrapped if bare is term else replace(term, args=(wrapped,))
             yield "logarithm", 3, replace(node, args=(*node.args[:place], new, *node.args[place + 1 :]))
+
+
+def _out_of_the_bar(node: Node) -> Iterator[tuple[str, int, Node]]:
+    """``a / (b + c)`` for ``a / b + c``: a term drawn under the bar."""
+    if node.op == "frac" and node.args[1].op == "add" and len(node.args[1].args) == 2:
+        above, (first, second) = node.args[0], node.args[1].args
+        yield "bracket", 2, Node("add", (replace(node, args=(above, first)), second), None, node.start, node.end)
 
 
 def _unsigned(node: Node) -> Node:

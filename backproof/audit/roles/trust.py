@@ -14,7 +14,7 @@ from .operands import nodes, spells
 KINDS = {
     "symbol", "sign", "number", "bracket", "one", "complement",
     "function", "fraction", "operator", "nested", "power", "extra", "swapped",
-    "logarithm", "constant",
+    "logarithm", "constant", "continued",
 }  # fmt: skip
 ASSIGNMENTS = {"leftarrow", "gets", ":=", "coloneqq"}
 

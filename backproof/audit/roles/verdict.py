@@ -15,6 +15,7 @@ from ..notation.tree import Node, walk
 from ..specs import Spec
 from ..topics import another_kind, supported
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
+from .definitions import misdefined, misnamed
 from .left import agrees, another_side, before, fits, inputs, itself, notation, past_symbol, shift
 from .lexicon import FIELDS, Field
 from .near import near
@@ -47,6 +48,7 @@ class Convicted:
     right: float
     at: tuple[tuple[Node, float], ...]
     rank: int = 0
+    name: str = ""  # what the left side should be called, where that is the mistake
 
 
 class Judge:
@@ -96,7 +98,22 @@ class Judge:
             for spec in specs
             if weight(spec) >= LONG and near(side, spec)
         )
-        return min((f for f in found if f), key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
+        best = min((f for f in found if f), key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
+        return best or self._by_its_name(line, right)
+
+    def _by_its_name(self, line: Line, right: Node) -> Convicted | None:
+        """A function that is called by another one's name, or that is not what its name says."""
+        said = line.context.casefold()
+        for field in (f for f in FIELDS if f.signed and len(line.rights) == 1 and any(w in said for w in f.words)):
+            side, specs = part(line.left, normal(right, field)), self.specs(field)
+            wrong = misdefined(line, side, specs, field)
+            if wrong is None:
+                continue
+            other = misnamed(line, side, specs, field)
+            spec, edit, meaning = wrong
+            found = _convicted(side, side.changed(edit.tree), meaning, spec, field, edit)
+            return replace(found, spec=other[0], name=other[1]) if other else found
+        return None
 
 
 def _order(found: Accepted, line: Line) -> tuple[bool, int, bool]:
@@ -162,7 +179,8 @@ def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) ->
     stray = {o.key for o in laying.unknown}
     past = note.describe(before(line)).key if line.left.op == "name" else ""
     foreign = {id(e) for e in extra}
-    for candidate in sorted(_offered(note, extra, spec), key=lambda c: likely(c, foreign)):
+    offered = [*_offered(note, extra, spec), *_continued(line, note, spec, laying)]
+    for candidate in sorted(offered, key=lambda c: likely(c, foreign)):
         fixed = note.changed(candidate.tree)
         if not trusted(candidate, line, note, fixed, stray, past, field):
             continue
@@ -172,6 +190,16 @@ def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) ->
         if fair(ratio(fixed, meaning, spec, field), field) and not fair(ratio(note, meaning, spec, field), field):
             found = _convicted(note, fixed, meaning, spec, field, candidate)
             yield replace(found, rank=likely(candidate, foreign)[0])
+
+
+def _continued(line: Line, note: Part, spec: Spec, laying: Laying) -> Iterator[Candidate]:
+    """A step without what it starts from: ``θ_t = η g`` for ``θ_t = θ_{t-1} - η g``."""
+    if any(s.name == past_symbol(spec) for s in laying.missing) and line.left.op == "name":
+        tree = note.tree
+        step = tree.args[0] if tree.op == "neg" else tree
+        for sign in (Node("neg", (step,)), step):
+            new = Node("add", (before(line), sign), None, tree.start, tree.end)
+            yield Candidate(new, (), tree, new, "continued", 5)
 
 
 def _offered(note: Part, extra: list[Node], spec: Spec) -> list[Candidate]:

@@ -51,6 +51,15 @@ WRONG = [
 ]  # fmt: skip
 
 
+WRONG += [
+    ("Activation functions", r"\text{sigmoid}(x) = \frac{1 - e^{-2x}}{1 + e^{-2x}}", r"\text{tanh}(x) = \frac{1 - e^{-2x}}{1 + e^{-2x}}"),
+    ("Activation functions", r"\mathrm{softplus}(x) = \log(1 - e^x)", r"\mathrm{softplus}(x) = \log(1 + e^x)"),
+    ("Activation functions", r"\mathrm{LeakyReLU}(x) = \max(0, x) - \alpha x", r"\mathrm{LeakyReLU}(x) = \max (\alpha x, x)"),
+    ("Gradient descent", r"\theta_t = \eta \nabla L(\theta_{t-1})", r"\theta_t = \theta_{t-1} - \eta \nabla L(\theta_{t-1})"),
+    ("Convolution", r"(W-F+2P)/(S+1)", r"(W-F+2P) / S + 1"),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(("heading", "formula", "fixed"), WRONG)
 def test_one_slip_is_found_and_put_right(tmp_path: Path, heading: str, formula: str, fixed: str) -> None:
     found = [d for d in report(tmp_path, heading, formula).diagnostics if d.severity != "info"]
@@ -58,6 +67,9 @@ def test_one_slip_is_found_and_put_right(tmp_path: Path, heading: str, formula: 
 
 
 LEFT_ALONE = [
+    ("Activation functions", r"\mathrm{GELU}(x) = 0.5x(1+\tanh(0.79788(x+0.0447x^3)))"),  # rounded constants
+    ("Activation functions", r"\sigma(x) = \max(0, x)"),  # a symbol that may be any activation
+    ("Momentum, optimization", r"v = \eta \nabla L"),
     ("Log-likelihood", r"L = \sum_{k} t_k \ln a_k"),  # to be maximised
     ("RMSprop", r"W = W - \alpha \frac{dW}{\sqrt{S_{dW}}}"),  # no epsilon: another method than plain descent
     ("AdamW", r"\theta_t \leftarrow \theta_t - \gamma \hat m_t / (\sqrt{\hat v_t} + \epsilon)"),  # a line above set it
