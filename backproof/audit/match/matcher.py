@@ -233,12 +233,17 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     def others(leaf: Node) -> list[Node]:
         return [spell(s, leaf) for s in wanted]
 
-    for candidate in sorted(edits(right, others, extra), key=lambda c: c.cost):
+    for candidate in sorted(edits(right, others, extra), key=_likely):
         if candidate.kind == "symbol" and candidate.before.marks:
             continue  # a primed name is a thing of its own, defined elsewhere
         found = repaired(left, candidate, spec, kinds, note)
         if found is not None:
             yield found
+
+
+def _likely(candidate: Candidate) -> tuple[int, int]:
+    """The cheaper slip first; of two wrong names the later one, for what is copied goes wrong at its end."""
+    return candidate.cost, -candidate.before.start if candidate.kind == "symbol" else 0
 
 
 def local_repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:

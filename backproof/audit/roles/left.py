@@ -10,8 +10,8 @@ from ..match.signature import offset
 from ..match.spelling import shifted
 from ..notation.reader import read
 from ..notation.tree import Node, walk
-from ..specs import Spec
-from .binding import Laying, Part, jobs_named, spec_part, time_index, used
+from ..specs import Spec, Symbol
+from .binding import Laying, Part, jobs_named, own_shift, spec_part, time_index, used
 from .lexicon import Field
 from .operands import Operand, describe, spells
 
@@ -55,6 +55,15 @@ def before(line: Line) -> Node:
     if step is None or index is None:
         return line.left
     return shifted(line.left, index, step - 1, index)
+
+
+def in_time(line: Line, symbol: Symbol, spec: Spec) -> Node:
+    """An input's own notation, at the place in time that the line's left side asks for."""
+    tree, index, theirs = notation(symbol.tex), time_index(line.left), time_index(spec.left)
+    step = describe(tree, theirs, frozenset()).step if tree.op == "name" and theirs else None
+    if step is None or index is None or theirs is None:
+        return tree
+    return shifted(tree, theirs, step + shift(line) - own_shift(spec), index)
 
 
 def _same_kind_of_time(line: Line, spec: Spec) -> bool:

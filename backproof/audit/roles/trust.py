@@ -49,8 +49,14 @@ def _name_for_name(candidate: Candidate, note: Part, fixed: Part, stray: set[str
     wrong, right = (note.describe(n).key for n in (candidate.before, candidate.after))
     if _keys(note) - _keys(fixed) - {wrong}:
         return False
-    same_letter = candidate.before.value == candidate.after.value
+    same_letter = candidate.before.value == candidate.after.value and _as_scripted(candidate)
     return wrong not in stray or right == own or (same_letter and _telling(candidate, note, field))
+
+
+def _as_scripted(candidate: Candidate) -> bool:
+    """A name with scripts is not put right by leaving them out."""
+    before, after = candidate.before, candidate.after
+    return bool(after.sub or after.sup) or not (before.sub or before.sup)
 
 
 def _telling(candidate: Candidate, note: Part, field: Field) -> bool:

@@ -16,7 +16,7 @@ from ..specs import Spec
 from ..topics import another_kind, supported
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
 from .definitions import misdefined, misnamed
-from .left import agrees, another_side, before, fits, inputs, itself, notation, past_symbol, shift
+from .left import agrees, another_side, before, fits, in_time, inputs, itself, past_symbol, shift
 from .lexicon import FIELDS, Field
 from .near import near
 from .normal import normal
@@ -172,7 +172,7 @@ def _of_another_side(line: Line, note: Part, spec: Spec, field: Field) -> Convic
 
 def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> Iterator[Convicted]:
     """Edits that give the line the formula's value, the likeliest first."""
-    extra = [before(line) if s.name == past_symbol(spec) else notation(s.tex) for s in laying.missing]
+    extra = [before(line) if s.name == past_symbol(spec) else in_time(line, s, spec) for s in laying.missing]
     meaning = meaning_of(laying)
     meaning |= {note.describe(t).key: (s.name, s.kind) for s, t in zip(laying.missing, extra, strict=True)}
     wanted = {s.name for s in used(spec).values()}
