@@ -35,6 +35,7 @@ ALL = (
     "parallel",
     "progressions",
     "recurrence",
+    "states",
     "written",
     "entries",
     "arguments",

@@ -20,6 +20,7 @@ CHECKS = (
     "parallel",
     "progressions",
     "recurrence",
+    "states",
     "written",
     "entries",
     "arguments",
@@ -419,3 +420,22 @@ def test_near_misses() -> None:
         None
     ] * 6
     assert (distance("abc", "acb"), distance("abc", "abc"), distance("abc", "abcdef")) == (1, 0, 3)
+
+
+@pytest.mark.parametrize(
+    ("heading", "formula", "fixed"),
+    [
+        ("RNN", r"h_t = f(h_{t-1}, x_{t-1})", r"h_t = f(h_{t-1}, x_{t})"),
+        ("循环神经网络", r"s_t = g(x_{t-1}, s_{t-1})", r"s_t = g(x_{t}, s_{t-1})"),
+        ("RNN", r"h_t = f(h_{t-1}, x_t)", None),
+        ("RNN", r"h_{t+1} = f(h_t, x_t)", None),
+        ("RNN", r"h_t = f(h_{t-1}, y_{t-1})", None),  # a decoder is fed its last output
+        ("Latent autoregressive models, not yet an RNN", r"h_t = g(h_{t-1}, x_{t-1})", None),
+        ("Notes", r"h_t = f(h_{t-1}, x_{t-1})", None),
+    ],
+)
+def test_a_state_takes_in_the_input_of_its_own_time(
+    tmp_path: Path, heading: str, formula: str, fixed: str | None
+) -> None:
+    said = [f.suggestion.latex for f in found(tmp_path, formula, heading=heading) if f.suggestion]
+    assert said == ([fixed] if fixed else [])
