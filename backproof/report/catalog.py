@@ -38,6 +38,12 @@ _TOPICS = {
     "vae": ("Variational autoencoders", "变分自编码器"),
     "gan": ("Generative adversarial networks", "生成对抗网络"),
     "diffusion": ("Diffusion models", "扩散模型"),
+    "rl": ("Reinforcement learning", "强化学习"),
+    "finetuning": ("Fine-tuning", "微调"),
+    "quantization": ("Quantisation", "量化"),
+    "counts": ("Parameters, operations and memory", "参数量、计算量与显存"),
+    "retrieval": ("Words and documents", "词与文档"),
+    "trees": ("Decision trees", "决策树"),
 }
 _WORDS = {
     "title": ("Deep-learning formulas", "深度学习公式"),
