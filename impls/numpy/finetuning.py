@@ -1,0 +1,39 @@
+"""Fine-tuning: low-rank updates of weights, distillation. Sizes that differ raise ValueError."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .checks import Array, arrays, integer
+from .scalars import nonnegative
+
+
+def lora_weight(W_0: Any, B: Any, A: Any, alpha: float) -> Array:
+    """W₀ + α/r B A; W₀[d, k], B[d, r], A[r, k] (Hu et al. 2022, eq. 3)."""
+    W_0, B, A = arrays("lora_weight", "W_0[d,k] B[d,r] A[r,k]", W_0, B, A)
+    return W_0 + nonnegative("lora_weight", "alpha", alpha) / A.shape[0] * (B @ A)
+
+
+def lora_forward(W_0: Any, B: Any, A: Any, x: Any, alpha: float) -> Array:
+    """W₀ x + α/r B A x; x[..., k] -> [..., d] (Hu et al. 2022, eq. 3)."""
+    W_0, B, A, x = arrays("lora_forward", "W_0[d,k] B[d,r] A[r,k] x*[k]", W_0, B, A, x)
+    scale = nonnegative("lora_forward", "alpha", alpha) / A.shape[0]
+    return x @ W_0.T + scale * ((x @ A.T) @ B.T)
+
+
+def lora_parameter_count(r: Any, d: Any, k: Any) -> int:
+    """r (d + k)."""
+    name = "lora_parameter_count"
+    return integer(name, "r", r, 1) * (integer(name, "d", d, 1) + integer(name, "k", k, 1))
+
+
+def distillation(p: Any, q: Any, T: float) -> Array:
+    """T² Σ p log(p / q), probabilities of teacher p and student q at temperature T; p, q[..., n] -> [...]."""
+    p, q = arrays("distillation", "p*[n] q*[n]", p, q)
+    return np.asarray(nonnegative("distillation", "T", T) ** 2 * (p * np.log(p / q)).sum(axis=-1))
+
+
+IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
+    f"finetuning.{f.__name__}": f for f in (lora_weight, lora_forward, lora_parameter_count, distillation)
+}
