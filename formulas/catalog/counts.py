@@ -137,7 +137,6 @@ count(
     "N",
     "Elman 1990",
     [
-        ("recurrence_missing", "the old state has weights too", "旧状态也有权重", lambda d, h: h * d + h),
         ("bias_of_inputs", "a bias for each hidden unit", "每个隐藏单元一个偏置", lambda d, h: h * (d + h) + d),
         ("square_of_inputs", "the matrix gives h entries", "矩阵输出 h 个分量", lambda d, h: d * (d + h) + h),
     ],
