@@ -30,6 +30,7 @@ _TOPICS = {
     "regression": ("Linear and logistic regression", "线性回归与逻辑回归"),
     "loss": ("Losses", "损失函数"),
     "probability": ("Probability and information", "概率与信息论"),
+    "statistics": ("Samples and distributions", "样本与分布"),
     "backprop": ("Backpropagation", "反向传播"),
     "optimizer": ("Optimisers", "优化器"),
     "schedule": ("Learning-rate schedules", "学习率调度"),
