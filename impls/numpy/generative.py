@@ -1,0 +1,93 @@
+"""Generative models in pieces: adversarial losses, diffusion targets, flows; batched over leading axes.
+
+Sizes that differ raise ValueError, as do shares outside [0, 1) and negative strengths.
+"""
+
+from collections.abc import Callable
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from .checks import Array, arrays
+from .scalars import nonnegative, rate
+
+
+def least_squares_critic(d: Any, g: Any) -> Array:
+    """1/2m Σ ((d_i - 1)² + g_i²); d, g[..., m] -> [...] (Mao et al. 2017)."""
+    d, g = arrays("least_squares_critic", "d*[m] g*[m]", d, g)
+    return np.asarray(0.5 * ((d - 1.0) ** 2 + g * g).mean(axis=-1))
+
+
+def least_squares_generator(g: Any) -> Array:
+    """1/2m Σ (g_i - 1)²; g[..., m] -> [...] (Mao et al. 2017)."""
+    (g,) = arrays("least_squares_generator", "g*[m]", g)
+    return np.asarray(0.5 * ((g - 1.0) ** 2).mean(axis=-1))
+
+
+def optimal_discriminator(p: Any, q: Any) -> Array:
+    """p / (p + q), entry by entry (Goodfellow et al. 2014)."""
+    p, q = arrays("optimal_discriminator", "p*[n] q*[n]", p, q)
+    return p / (p + q)
+
+
+def gradient_penalty(g: Any, lambda_: float) -> Array:
+    """λ/m Σ (g_i - 1)², g the norms of the gradients[..., m] -> [...] (Gulrajani et al. 2017)."""
+    (g,) = arrays("gradient_penalty", "g*[m]", g)
+    return np.asarray(nonnegative("gradient_penalty", "lambda_", lambda_) * ((g - 1.0) ** 2).mean(axis=-1))
+
+
+def signal_to_noise(alpha_bar: float) -> float:
+    """ᾱ / (1 - ᾱ) (Kingma et al. 2021)."""
+    share = rate("signal_to_noise", "alpha_bar", alpha_bar)
+    return share / (1.0 - share)
+
+
+def velocity(x_0: Any, eps: Any, alpha_bar: float) -> Array:
+    """√ᾱ ε - √(1 - ᾱ) x₀, entry by entry (Salimans and Ho 2022)."""
+    x_0, eps = arrays("velocity", "x_0*[n] eps*[n]", x_0, eps)
+    share = rate("velocity", "alpha_bar", alpha_bar)
+    return sqrt(share) * eps - sqrt(1.0 - share) * x_0
+
+
+def predicted_noise(x_t: Any, x_0: Any, alpha_bar: float) -> Array:
+    """(x_t - √ᾱ x₀) / √(1 - ᾱ), entry by entry (Song et al. 2021)."""
+    x_t, x_0 = arrays("predicted_noise", "x_t*[n] x_0*[n]", x_t, x_0)
+    share = rate("predicted_noise", "alpha_bar", alpha_bar)
+    return (x_t - sqrt(share) * x_0) / sqrt(1.0 - share)
+
+
+def flow_path(x_0: Any, x_1: Any, t: float) -> Array:
+    """(1 - t) x₀ + t x₁, entry by entry (Liu et al. 2023)."""
+    x_0, x_1 = arrays("flow_path", "x_0*[n] x_1*[n]", x_0, x_1)
+    t = rate("flow_path", "t", t)
+    return (1.0 - t) * x_0 + t * x_1
+
+
+def hinge_critic(d: Any, g: Any) -> Array:
+    """1/m Σ max(0, 1 - d_i) + 1/m Σ max(0, 1 + g_i); d, g[..., m] -> [...] (Miyato et al. 2018)."""
+    d, g = arrays("hinge_critic", "d*[m] g*[m]", d, g)
+    return np.asarray(np.maximum(1.0 - d, 0.0).mean(axis=-1) + np.maximum(1.0 + g, 0.0).mean(axis=-1))
+
+
+def evidence_bound(E: Any, D: Any) -> Array:
+    """E - D: expected log likelihood less divergence (Kingma and Welling 2014, eq. 3)."""
+    E, D = arrays("evidence_bound", "E*[] D*[]", E, D)
+    return np.asarray(E - D)
+
+
+IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
+    f"generative.{f.__name__}": f
+    for f in (
+        least_squares_critic,
+        least_squares_generator,
+        optimal_discriminator,
+        gradient_penalty,
+        signal_to_noise,
+        velocity,
+        predicted_noise,
+        flow_path,
+        hinge_critic,
+        evidence_bound,
+    )
+}
