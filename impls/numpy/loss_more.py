@@ -28,10 +28,10 @@ def margin_ranking(x_1: Any, x_2: Any, y: Any, margin: float) -> Array:
     return np.maximum(-y * (x_1 - x_2) + nonnegative("margin_ranking", "margin", margin), 0.0)
 
 
-def ranking_hinge(y_i: Any, y_j: Any, margin: float) -> Array:
-    """max(0, m - ŷ_i + ŷ_j), entry by entry, i preferred to j."""
-    y_i, y_j = arrays("ranking_hinge", "y_i*[n] y_j*[n]", y_i, y_j)
-    return np.maximum(nonnegative("ranking_hinge", "margin", margin) - y_i + y_j, 0.0)
+def ranking_hinge(s_i: Any, s_j: Any, margin: float) -> Array:
+    """max(0, m - s_i + s_j), entry by entry, i preferred to j."""
+    s_i, s_j = arrays("ranking_hinge", "s_i*[n] s_j*[n]", s_i, s_j)
+    return np.maximum(nonnegative("ranking_hinge", "margin", margin) - s_i + s_j, 0.0)
 
 
 def bpr(x_i: Any, x_j: Any) -> Array:

@@ -29,10 +29,10 @@ def margin_ranking(x_1: Tensor, x_2: Tensor, y: Tensor, margin: float) -> Tensor
     return torch.relu(-y * (x_1 - x_2) + nonnegative("margin_ranking", "margin", margin))
 
 
-def ranking_hinge(y_i: Tensor, y_j: Tensor, margin: float) -> Tensor:
-    """max(0, m - ŷ_i + ŷ_j), entry by entry, i preferred to j."""
-    y_i, y_j = tensors("ranking_hinge", "y_i*[n] y_j*[n]", y_i, y_j)
-    return torch.relu(nonnegative("ranking_hinge", "margin", margin) - y_i + y_j)
+def ranking_hinge(s_i: Tensor, s_j: Tensor, margin: float) -> Tensor:
+    """max(0, m - s_i + s_j), entry by entry, i preferred to j."""
+    s_i, s_j = tensors("ranking_hinge", "s_i*[n] s_j*[n]", s_i, s_j)
+    return torch.relu(nonnegative("ranking_hinge", "margin", margin) - s_i + s_j)
 
 
 def bpr(x_i: Tensor, x_j: Tensor) -> Tensor:

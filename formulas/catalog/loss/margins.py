@@ -80,7 +80,7 @@ formula(
     ],
 )
 
-better, worse = data("y_i", n, tex=r"\hat{y}_{i}"), data("y_j", n, tex=r"\hat{y}_{j}")
+better, worse = data("s_i", n, tex="s_{+}"), data("s_j", n, tex="s_{-}")
 
 formula(
     "loss.ranking_hinge",
