@@ -80,7 +80,7 @@ formula(
     ],
 )
 
-better, worse = data("s_i", n, tex="s_{+}"), data("s_j", n, tex="s_{-}")
+better, worse = data("s_i", n, tex="s_{p}"), data("s_j", n, tex="s_{q}")
 
 formula(
     "loss.ranking_hinge",
