@@ -8,15 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .activation import gelu, one, quiet, sigmoid, silu, softplus
+from .activation import elu, gelu, one, quiet, sigmoid, silu, softplus
 from .checks import Array, arrays
 from .scalars import nonnegative, positive
-
-
-def elu(x: Any, alpha: float) -> Array:
-    """max(0, x) + min(0, α (e^x - 1)) (Clevert et al. 2016)."""
-    x, alpha = one("elu", x), nonnegative("elu", "alpha", alpha)
-    return np.maximum(x, 0.0) + alpha * np.expm1(np.minimum(x, 0.0))
 
 
 def selu(x: Any, alpha: float, lambda_: float) -> Array:
@@ -118,7 +112,6 @@ def geglu(x: Any, W: Any, V: Any, b: Any, c: Any) -> Array:
 
 
 FUNCTIONS = (
-    elu,
     selu,
     celu,
     mish,

@@ -9,16 +9,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .activation import gelu, sigmoid, silu, softplus, widened
+from .activation import elu, gelu, sigmoid, silu, softplus, widened
 from .checks import tensors
 from .scalars import nonnegative, positive
-
-
-@widened
-def elu(x: Tensor, alpha: float) -> Tensor:
-    """max(0, x) + min(0, α (e^x - 1)) (Clevert et al. 2016)."""
-    alpha = nonnegative("elu", "alpha", alpha)
-    return torch.relu(x) + alpha * torch.expm1(x.clamp(max=0.0))
 
 
 @widened
@@ -127,7 +120,6 @@ def geglu(x: Tensor, W: Tensor, V: Tensor, b: Tensor, c: Tensor) -> Tensor:
 
 
 FUNCTIONS = (
-    elu,
     selu,
     celu,
     mish,

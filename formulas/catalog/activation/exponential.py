@@ -1,4 +1,4 @@
-"""Activations with an exponential on the negative side, and other smooth ones: ELU, SELU, CELU, Mish, softsign, snake."""
+"""Activations with an exponential on the negative side, and other smooth ones: SELU, CELU, Mish, softsign, snake."""
 
 from ...lang import (
     Rational,
@@ -25,59 +25,11 @@ from ...registry import formula
 x = data("x", n)
 alpha = scalar("alpha", low=0)
 lam = scalar("lambda_", tex=r"\lambda", low=0)
-CLEVERT = "Clevert, Unterthiner and Hochreiter 2016"
 ONE_MISSING = ("e^x − 1: without the one the function jumps at 0", "应为 e^x − 1：缺少 1 则在 0 处不连续")
 
 
 def elu(x: Term, alpha: Term) -> Term:
     return relu(x) + minimum(0, alpha * (exp(x) - 1))
-
-
-formula(
-    "activation.elu",
-    "Exponential linear unit (ELU)",
-    "指数线性单元（ELU）",
-    inputs=[x, alpha],
-    term=elu,
-    result=r"\operatorname{ELU}\left(x\right)",
-    reference=CLEVERT,
-    variants=[
-        variant(
-            "cases",
-            "x where x > 0, else α(e^x − 1)",
-            "分段形式：x > 0 时为 x，否则为 α(e^x − 1)",
-            lambda x, alpha: where(greater(x, 0), x, alpha * (exp(x) - 1)),
-        ),
-        variant(
-            "one",
-            "with α = 1",
-            "取 α = 1",
-            lambda x: relu(x) + minimum(0, exp(x) - 1),
-            inputs=[x],
-        ),
-    ],
-    pitfalls=[
-        pitfall("one_missing", *ONE_MISSING, lambda x, alpha: relu(x) + minimum(0, alpha * exp(x))),
-        pitfall(
-            "slope_inside",
-            "α scales e^x − 1 as a whole",
-            "α 乘的是整个 e^x − 1",
-            lambda x, alpha: relu(x) + minimum(0, alpha * exp(x) - 1),
-        ),
-        pitfall(
-            "sign",
-            "the negative part is added",
-            "负半轴部分应相加",
-            lambda x, alpha: relu(x) - minimum(0, alpha * (exp(x) - 1)),
-        ),
-        pitfall(
-            "leaky",
-            "α(e^x − 1) on the negative side, not αx",
-            "负半轴是 α(e^x − 1)，而不是 αx",
-            lambda x, alpha: relu(x) + minimum(0, alpha * x),
-        ),
-    ],
-)
 
 
 def selu(x: Term, alpha: Term, lam: Term) -> Term:

@@ -1,6 +1,6 @@
 """Piecewise linear activations."""
 
-from ...lang import data, dims, exp, greater, less, maximum, relu, scalar, where
+from ...lang import data, dims, exp, greater, less, maximum, minimum, relu, scalar, where
 from ...model import pitfall, variant
 from ...registry import formula
 
@@ -114,6 +114,15 @@ formula(
     term=lambda x, alpha: where(greater(x, 0), x, alpha * (exp(x) - 1)),
     result=r"\operatorname{ELU}\left(x\right)",
     reference="Clevert, Unterthiner and Hochreiter 2016, eq. 15",
+    variants=[
+        variant(
+            "two_parts",
+            "max(0, x) + min(0, α(e^x − 1)), for α ≥ 0",
+            "max(0, x) + min(0, α(e^x − 1))，要求 α ≥ 0",
+            lambda x, alpha: relu(x) + minimum(0, alpha * (exp(x) - 1)),
+            inputs=[x, scalar("alpha", low=0)],
+        ),
+    ],
     pitfalls=[
         pitfall(
             "one_missing",
@@ -132,6 +141,12 @@ formula(
             "e^x, not e^(−x)",
             "应为 e^x，而不是 e^(−x)",
             lambda x, alpha: where(greater(x, 0), x, alpha * (exp(-x) - 1)),
+        ),
+        pitfall(
+            "leaky",
+            "α(e^x − 1) on the negative side, not αx",
+            "负半轴是 α(e^x − 1)，而不是 αx",
+            lambda x, alpha: relu(x) + alpha * minimum(0, x),
         ),
     ],
 )

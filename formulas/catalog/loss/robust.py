@@ -116,7 +116,7 @@ formula(
 )
 
 
-def log_cosh(scale: int, first: Callable[[Term], Term], less_two: bool = True) -> Callable[[Term, Term], Term]:
+def log_cosh(scale: Any, first: Callable[[Term], Term], less_two: bool = True) -> Callable[[Term, Term], Term]:
     def build(y: Term, p: Term) -> Term:
         r = p - y
         value = first(r) + softplus(scale * r)
