@@ -128,7 +128,9 @@ formula(
     pitfalls=[
         pitfall("upside_down", "signal over noise", "信号在上，噪声在下", lambda a: (1 - a) / a),
         pitfall("rooted", "of powers, not of amplitudes", "是功率之比，而不是幅度之比", lambda a: sqrt(a / (1 - a))),
-        pitfall("plus", "1 − ᾱ stands below", "分母是 1 − ᾱ", lambda a: a / (1 + a)),
+        pitfall(
+            "plus", "the share of the noise stands below: one less the signal", "分母是 1 − ᾱ", lambda a: a / (1 + a)
+        ),
     ],
 )
 
@@ -143,7 +145,7 @@ formula(
     pitfalls=[
         pitfall(
             "exchanged",
-            "√ᾱ belongs to the noise, √(1 − ᾱ) to the sample",
+            "the signal's root belongs to the noise here, the other one to the sample",
             "√ᾱ 对应噪声，√(1 − ᾱ) 对应样本：两者互换了",
             lambda x, e, a: sqrt(a) * x - sqrt(1 - a) * e,
         ),
@@ -163,11 +165,16 @@ formula(
     pitfalls=[
         pitfall(
             "root_below_missing",
-            "divided by the root of 1 − ᾱ",
+            "divided by the root of the noise's share",
             "应除以 1 − ᾱ 的平方根",
             lambda x, clean, a: (x - sqrt(a) * clean) / (1 - a),
         ),
-        pitfall("root_above_missing", "the root of ᾱ", "ᾱ 要开方", lambda x, clean, a: (x - a * clean) / sqrt(1 - a)),
+        pitfall(
+            "root_above_missing",
+            "the root of the signal's share",
+            "ᾱ 要开方",
+            lambda x, clean, a: (x - a * clean) / sqrt(1 - a),
+        ),
         pitfall(
             "plus", "the signal is taken off", "信号应减去", lambda x, clean, a: (x + sqrt(a) * clean) / sqrt(1 - a)
         ),

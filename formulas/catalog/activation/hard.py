@@ -163,7 +163,6 @@ formula(
     reference="Konda, Memisevic and Krueger 2015, eq. 1",
     variants=[variant("step", "x times the step function", "x 乘以阶跃函数", lambda x, t: x * greater(x, t))],
     pitfalls=[
-        pitfall("shifted", "x itself, not x − θ, passes", "通过的是 x 本身，而不是 x − θ", lambda x, t: relu(x - t)),
         pitfall("step", "x passes, not 1", "通过的是 x，而不是 1", greater),
         pitfall("below", "x passes above the threshold", "超过阈值才通过", lambda x, t: x * greater(t, x)),
     ],

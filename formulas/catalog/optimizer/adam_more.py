@@ -83,7 +83,7 @@ formula(
     inputs=FOLDED,
     term=lambda w, m, v, eta, b1, b2, eps, t: w - folded_rate(eta, b1, b2, t) * m / (sqrt(v) + eps),
     result=THETA,
-    reference="Kingma and Ba 2015, section 2 (ε̂ for ε)",
+    reference="Kingma and Ba 2015, section 2",
     pitfalls=[
         *(
             pitfall(
