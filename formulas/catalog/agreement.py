@@ -120,7 +120,7 @@ formula(
 )
 
 n = dims("n")[0]
-hits, wrong, metric = data("TP", n, tex=r"\mathrm{TP}", low=0), data("FP", n, tex=r"\mathrm{FP}", low=0), data("m", n)
+hits, wrong = data("TP", n, tex=r"\mathrm{TP}", low=0), data("FP", n, tex=r"\mathrm{FP}", low=0)
 
 
 def micro(above: Callable[[Any, Any], Any], below: Callable[[Any, Any], Any]) -> Callable[[Term, Term], Term]:
@@ -154,30 +154,6 @@ formula(
     ],
 )
 
-
-def averaged(by: Any, part: Callable[[Any], Any] = lambda m: m) -> Callable[[Term], Term]:
-    return lambda m: number(total(n, lambda k: part(m.at(k)), "k") / by)
-
-
-formula(
-    "agreement.macro_average",
-    "Mean over the classes (macro average)",
-    "宏平均",
-    inputs=[metric],
-    term=averaged(n),
-    result=r"m_{macro}",
-    reference="Manning, Raghavan and Schütze 2008, section 13.6",
-    pitfalls=[
-        pitfall("summed", "divided by the number of classes", "要除以类别数", averaged(1)),
-        pitfall("squared", "the mean itself, without squares", "直接求平均，不取平方", averaged(n, lambda m: m**2)),
-        pitfall(
-            "root",
-            "divided by the number of classes, not by its root",
-            "应除以类别数，而不是其平方根",
-            averaged(sqrt(n)),
-        ),
-    ],
-)
 
 both, either = data("both", tex=r"\left|A \cap B\right|", low=0), data("either", tex=r"\left|A \cup B\right|", low=0)
 first, second = data("of_A", tex=r"\left|A\right|", low=0), data("of_B", tex=r"\left|B\right|", low=0)

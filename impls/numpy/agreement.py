@@ -59,12 +59,6 @@ def micro_precision(TP: Any, FP: Any) -> Array:
     return np.asarray(TP.sum(axis=-1) / (TP + FP).sum(axis=-1))
 
 
-def macro_average(m: Any) -> Array:
-    """1/n Σ m_k; m[..., n] -> [...]."""
-    (m,) = arrays("macro_average", "m*[n]", m)
-    return np.asarray(m.mean(axis=-1))
-
-
 def jaccard(both: Any, either: Any) -> Array:
     """|A ∩ B| / |A ∪ B| (Jaccard 1912)."""
     both, either = arrays("jaccard", "both*[] either*[]", both, either)
@@ -116,7 +110,6 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
         false_positive_rate,
         true_positive_rate,
         micro_precision,
-        macro_average,
         jaccard,
         dice_of_sets,
         kappa,

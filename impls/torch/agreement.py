@@ -60,12 +60,6 @@ def micro_precision(TP: Tensor, FP: Tensor) -> Tensor:
     return TP.sum(dim=-1) / (TP + FP).sum(dim=-1)
 
 
-def macro_average(m: Tensor) -> Tensor:
-    """1/n Σ m_k; m[..., n] -> [...]."""
-    (m,) = tensors("macro_average", "m*[n]", m)
-    return m.mean(dim=-1)
-
-
 def jaccard(both: Tensor, either: Tensor) -> Tensor:
     """|A ∩ B| / |A ∪ B| (Jaccard 1912)."""
     both, either = tensors("jaccard", "both*[] either*[]", both, either)
@@ -117,7 +111,6 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
         false_positive_rate,
         true_positive_rate,
         micro_precision,
-        macro_average,
         jaccard,
         dice_of_sets,
         kappa,
