@@ -22,10 +22,19 @@ def check(case: Case) -> Iterator[Finding]:
     """BP101 for each line that is a formula of its field but for one edit."""
     judge = case.library.judge
     open_lines = [j.line for j in case.judgements if j.match is None and j.repair is None]
-    for line in [*open_lines, *_lone(case)]:
+    for line in [*open_lines, *_links(open_lines), *_lone(case)]:
         found = None if judge.accept(line) else judge.convict(line)
         if found is not None:
             yield _finding(line, found)
+
+
+def _links(lines: list[Line]) -> Iterator[Line]:
+    """What a chain defines on its way: ``\\theta_i = …`` in ``\\Theta = {\\theta_i = …}``."""
+    for line in lines:
+        for place, name in enumerate(line.rights[:-1]):
+            if name.op == "name" and (name.sub or name.sup):
+                tree = Node("rel", line.rights[place:], line.tree.value[place + 1 :])
+                yield replace(line, tree=tree, start=name.start)
 
 
 def _lone(case: Case) -> Iterator[Line]:

@@ -156,7 +156,7 @@ def _ones(node: Node) -> Iterator[Node]:
 def _fractions(node: Node) -> Iterator[Node]:
     if node.op == "frac":
         top, bottom = node.args
-        yield replace(node, args=(bottom, top))
+        yield bottom if top == ONE else replace(node, args=(bottom, top))
         yield top
     if node.op == "mul" and len(node.args) == 2:
         yield Node("frac", node.args, "frac", node.start, node.end)

@@ -77,6 +77,8 @@ def _in_these_names(spec: Spec, laid: dict[str, Node]) -> Node:
     mine = {key: laid[s.name] for key, s in table.items() if s.name in laid}
 
     def change(node: Node) -> Node:
+        if node.op == "mul":
+            return replace(node, value=("",) * len(node.value))  # of numbers: no sign is needed
         found = mine.get(describe(node, right.index, right.bound).key) if node.op == "name" else None
         return replace(found, start=0, end=0) if found is not None else node
 

@@ -46,7 +46,7 @@ def is_operand(node: Node) -> bool:
     """Whether the tree below counts as one quantity."""
     if node.op == "name":
         return True
-    if node.op == "abs" and node.args[0].op == "name" and str(node.args[0].value).isupper():
+    if node.op == "abs" and (_of_sets(node) or (node.args[0].op == "name" and str(node.args[0].value).isupper())):
         return True  # the size of a set
     if node.op == "pow":
         return _is_variance(node)
@@ -56,6 +56,13 @@ def is_operand(node: Node) -> bool:
     if node.op == "big":
         return node.value == "E" and node.args[0].op == "name"
     return node.op not in _ARITHMETIC
+
+
+def _of_sets(node: Node) -> str:
+    """What the size is of: ``both`` sets (their intersection) or ``either`` (their union), else ""."""
+    inner = node.args[0]
+    gaps = inner.value if inner.op == "mul" else ()
+    return "both" if gaps == ("cap",) else "either" if gaps == ("cup",) else ""
 
 
 def _is_variance(node: Node) -> bool:
@@ -139,7 +146,7 @@ def _kind(node: Node) -> str:
     if node.op == "diff" or (node.op == "app" and head(node) in ("nabla", "grad")):
         return "nabla"
     if node.op == "abs":
-        return "count"
+        return _of_sets(node) or "count"
     if node.op == "app":
         name = head(node)
         return {"e": "mean"}.get(name, name) if name in STATISTICS else f"{_accent(node.args[0])}{name}("
@@ -152,7 +159,7 @@ COUNTS = {"n", "m", "N", "M", "B", "T", "K", "C", "D", "d", "V", "q", "k", "c", 
 def is_count(node: Node) -> bool:
     """A number of samples, classes or parts, as far as a letter or the bars of a set tell."""
     if node.op == "abs":
-        return True
+        return not _of_sets(node)
     return node.op == "name" and not (node.accents or node.sub or node.sup) and str(node.value) in COUNTS
 
 

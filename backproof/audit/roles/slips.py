@@ -64,7 +64,17 @@ def _logarithms(node: Node) -> Iterator[tuple[str, int, Node]]:
 
 
 def _out_of_the_bar(node: Node) -> Iterator[tuple[str, int, Node]]:
-    """``a / (b + c)`` for ``a / b + c``: a term drawn under the bar."""
+    """``a / (b + c)`` for ``a / b + c``, ``(a + b) / c`` for ``a + b / c``: a term drawn under or over the bar."""
+    if node.op == "frac" and node.args[0].op == "add":
+        terms = node.args[0].args
+        for place, term in enumerate(terms):
+            rest = terms[:place] + terms[place + 1 :]
+            above = rest[0] if len(rest) == 1 else replace(node.args[0], args=rest)
+            yield (
+                "bracket",
+                2,
+                Node("add", (term, replace(node, args=(above, node.args[1]))), None, node.start, node.end),
+            )
     if node.op == "frac" and node.args[1].op == "add" and len(node.args[1].args) == 2:
         above, (first, second) = node.args[0], node.args[1].args
         yield "bracket", 2, Node("add", (replace(node, args=(above, first)), second), None, node.start, node.end)
