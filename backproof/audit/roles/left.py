@@ -162,6 +162,15 @@ def _arguments(line: Line, note: Part, laying: Laying, spec: Spec) -> bool:
     for a, b in zip(mine.args[1:], theirs.args[1:], strict=True):
         if a.op == "name" == b.op:
             meant = table.get(describe(b, right.index, right.bound).key)
-            if meant is not None and laying.symbols.get(note.describe(a).key) is not meant:
+            if meant is not None and not _is(note, a, meant, laying):
                 return False
     return True
+
+
+def _is(note: Part, argument: Node, meant: Symbol, laying: Laying) -> bool:
+    """Whether an argument is what stands for the symbol on the right, as ``P`` in ``H(P)`` is ``P(x)`` there."""
+    own = note.describe(argument)
+    if laying.symbols.get(own.key) is meant:
+        return True
+    mine = [o for o in note.operands() if laying.symbols.get(o.key) is meant]
+    return any(o.node.op == "app" and o.spelling.rstrip("(") == own.spelling for o in mine)

@@ -31,7 +31,7 @@ def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: se
     kind = candidate.kind
     if kind not in KINDS or _function_lost(candidate):
         return False
-    if kind == "extra" and (candidate.after.op == "num" or _taken(candidate, note) > 1):
+    if kind == "extra" and (candidate.after.op == "num" or _taken(candidate, note) > (0 if field.scale else 1)):
         return False
     if kind == "power" and field.scale and not any(n.op in ("big", "norm") for n in walk(note.tree)):
         return False

@@ -301,8 +301,10 @@ def _image(scan: _Scan, part: _Part, m: re.Match[str], last: int) -> int:
     pieces: list[str] = []
     segments: list[tuple[int, int]] = []
     size = 0
+    # where blanks or signs are written in code, a bare + is the other one of the two
+    plus = "+" if "&space;" in image["tex"] or not re.search(r"%2B|tex=", m.group(), re.IGNORECASE) else " "
     for piece in re.finditer(r"(?:%[89A-Fa-f][0-9A-Fa-f])+|%[0-7][0-9A-Fa-f]|&space;|[^%&]+|[%&]", image["tex"]):
-        plain = " " if piece.group() == "&space;" else unquote(piece.group().replace("+", " "))
+        plain = " " if piece.group() == "&space;" else unquote(piece.group().replace("+", plus))
         segments.append((size, part.offset(start + piece.start())))
         pieces.append(plain)
         size += len(plain)

@@ -112,6 +112,11 @@ def test_formulas_in_addresses_of_images() -> None:
     assert text.split("\n")[2][second.position(2)[1] - 1 :].startswith("%5Csigma")
 
 
+def test_a_plus_in_an_address_is_a_plus_unless_signs_are_coded() -> None:
+    text = "![](https://latex.codecogs.com/gif.latex?a=b+c)\n\n![](https://z.b/equation?tex=a+%3D+b+%2B+c)"
+    assert [f.text for f in parse(text, "a.md").formulas()] == ["a=b+c", "a = b + c"]
+
+
 def test_restructured_text() -> None:
     text = (
         "Layer\n=====\n\nWith :math:`h_t` and ``$x$``:\n\n"
