@@ -33,6 +33,8 @@ def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: se
         return False
     if kind == "extra" and (candidate.after.op == "num" or _taken(candidate, note) > (0 if field.scale else 1)):
         return False
+    if kind == "power" and field.whole:
+        return False  # the padding may be that of one side or of both
     if kind == "power" and field.scale and not any(n.op in ("big", "norm") for n in walk(note.tree)):
         return False
     if kind == "symbol":

@@ -67,6 +67,8 @@ def test_one_slip_is_found_and_put_right(tmp_path: Path, heading: str, formula: 
 
 
 LEFT_ALONE = [
+    ("Convolution", r"\lfloor (n_h - k_h + p_h + s_h) / s_h \rfloor"),  # the padding of both sides
+    ("Entropy", r"H[P] = \sum_j - P(j) \log P(j)"),
     ("Activation functions", r"\mathrm{GELU}(x) = 0.5x(1+\tanh(0.79788(x+0.0447x^3)))"),  # rounded constants
     ("Activation functions", r"\sigma(x) = \max(0, x)"),  # a symbol that may be any activation
     ("Momentum, optimization", r"v = \eta \nabla L"),
