@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..notation.tree import Node
+from ..notation.tree import Node, walk
 from ..notation.write import to_latex
 from .edits import Candidate
 
@@ -24,6 +24,8 @@ def smallest(text: str, edit: Candidate) -> Iterator[Change]:
         yield from _minus_off(text, before)
     if before.op == "add" == after.op and len(before.args) == len(after.args):
         yield from _signs(text, before, after)
+    if edit.kind == "swapped":
+        yield from _exchanged(text, before, after)
     if before.op == "name" == after.op and _same_scripts(before, after):
         yield from _letter(text, before, after)
 
@@ -47,6 +49,19 @@ def _signs(text: str, before: Node, after: Node) -> Iterator[Change]:
             yield at, at + 1, "+" if a.op == "neg" else "-"
         elif b.op == "neg":
             yield first, first, "-"
+
+
+def _exchanged(text: str, before: Node, after: Node) -> Iterator[Change]:
+    """Two names in each other's place: what stands between them stays as it is."""
+    pairs = [(a, b) for a, b in zip(walk(before), walk(after), strict=False) if a.op == "name" == b.op and a != b]
+    written = {n: text[n.start : n.end].strip() for n, _ in pairs}
+    if not pairs or any(b not in written for _, b in pairs):
+        return
+    pieces, at = [], pairs[0][0].start
+    for a, b in sorted(pairs, key=lambda pair: pair[0].start):
+        pieces += [text[at : a.start], written[b]]
+        at = a.start + len(written[a])
+    yield pairs[0][0].start, at, "".join(pieces)
 
 
 def _same_scripts(a: Node, b: Node) -> bool:

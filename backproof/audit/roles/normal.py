@@ -61,7 +61,7 @@ def _word(node: Node, field: Field) -> Node:
         else:
             gaps.append(gap)
             args.append(here)
-    if len(args) == len(node.args):
+    if all(a is b for a, b in zip(args, node.args, strict=False)):
         return node
     return args[0] if len(args) == 1 else replace(node, args=tuple(args), value=tuple(gaps))
 

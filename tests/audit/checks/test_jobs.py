@@ -56,6 +56,7 @@ WRONG += [
     ("Activation functions", r"\mathrm{softplus}(x) = \log(1 - e^x)", r"\mathrm{softplus}(x) = \log(1 + e^x)"),
     ("Activation functions", r"\mathrm{LeakyReLU}(x) = \max(0, x) - \alpha x", r"\mathrm{LeakyReLU}(x) = \max (\alpha x, x)"),
     ("Gradient descent", r"\theta_t = \eta \nabla L(\theta_{t-1})", r"\theta_t = \theta_{t-1} - \eta \nabla L(\theta_{t-1})"),
+    ("Convolution", r"YH = \lfloor (H + 2 P - FH (DILATEY-1) - 1)/STRIDEY \rfloor + 1", r"YH = \lfloor (H + 2 P - DILATEY (FH-1) - 1)/STRIDEY \rfloor + 1"),
     ("Convolution", r"(W-F+2P)/(S+1)", r"(W-F+2P) / S + 1"),
 ]  # fmt: skip
 
