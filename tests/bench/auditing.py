@@ -23,6 +23,8 @@ from timing import side_by_side, table
 
 from backproof.audit import audit, compiled, run
 from backproof.audit.library import Library
+from backproof.audit.own.house import House
+from backproof.config import Config
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT.parent / "shared/cases/equations.jsonl"
@@ -42,7 +44,7 @@ def equations() -> str:
     """Seconds for one equation as a note of its own, under its heading, against reading it with math_verify."""
     from math_verify import parse
 
-    library = Library(compiled.load())
+    house = House(Config(), Library(compiled.load()))
     ours: list[float] = []
     theirs: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -50,7 +52,7 @@ def equations() -> str:
         for row in _samples():
             text = f"$${row['latex']}$$"
             note.write_text(f"# {row.get('heading') or ''}\n\n{text}\n", encoding="utf-8")
-            ours.append(_taken(lambda: run._file(note, library, None)))
+            ours.append(_taken(lambda: run._file(note, house, None)))
             theirs.append(_taken(partial(parse, text)))
     seconds = {"math_verify.parse": median(theirs), "backproof, whole audit": median(ours)}
     return table(f"one equation, median of {len(ours)} (processor time)", seconds, "math_verify.parse")

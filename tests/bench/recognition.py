@@ -19,15 +19,18 @@ from typing import Any
 from backproof.audit import compiled
 from backproof.audit.findings import FileReport
 from backproof.audit.library import Library
+from backproof.audit.own.house import House
 from backproof.audit.run import _file
+from backproof.config import Config
 
 CASES = Path(__file__).parents[2].parent / "shared" / "cases" / "equations.jsonl"
 ORDER = ("refuted", "unread", "unknown", "convention", "verified", "bare")  # worst first
 
 
 def note(case: dict[str, Any]) -> str:
-    """The small note in which a case stands."""
-    return f"# {case['heading']}\n\n{case['ctx']}\n\n$$\n{case['latex']}\n$$\n"
+    """The small note in which a case stands, with the line before it where it has one."""
+    before = f"{case['ctx']}\n\n" if case["ctx"] else ""
+    return f"# {case['heading']}\n\n{before}$$\n{case['latex']}\n$$\n"
 
 
 def equations(report: FileReport, first: int) -> list[Any]:
@@ -42,14 +45,14 @@ def verdict(found: Iterable[Any]) -> str:
 
 def audited(cases: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Each case with its verdict, the statements behind it, and its errors and warnings."""
-    library = Library(compiled.load())
+    house = House(Config(), Library(compiled.load()))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "note.md"
         for case in cases:
             text = note(case)
             path.write_text(text, encoding="utf-8")
             start = time.perf_counter()
-            report = _file(path, library, "en")
+            report = _file(path, house, "en")
             taken = time.perf_counter() - start
             first = text.rindex("$$\n" + case["latex"]) if case["latex"] else 0
             mine = equations(report, text.count("\n", 0, first) + 1)
@@ -84,12 +87,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cases", nargs="?", type=Path, default=CASES)
     parser.add_argument("--by", choices=("primary", "systems"), default="primary")
+    parser.add_argument("--alone", action="store_true", help="without the line before")
     parser.add_argument("--only", help="cases of one label, listed with their statements")
     parser.add_argument("--verdict", help="with --only: cases of one verdict")
     parser.add_argument("--json", type=Path, help="write every case with its verdict here")
     parser.add_argument("--alarms", action="store_true", help="list errors and warnings")
     args = parser.parse_args()
     cases = [json.loads(line) for line in args.cases.read_text(encoding="utf-8").split("\n") if line]
+    if args.alone:
+        cases = [{**c, "ctx": ""} for c in cases]
     if args.only:
         cases = [c for c in cases if args.only in (c["primary"], *c["systems"])]
     rows = list(audited(cases))
