@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 RELATIONS = {"=", ":=", "leftarrow", "gets", "triangleq", "equiv", "doteq", "coloneqq"}
 SPACES = {"R", "C", "Z", "N"}
+ARROWS = {"rightarrow", "to", "mapsto", "longrightarrow"}
+ENDS = {"num", "neg", "frac"}  # of an interval
 CONTEXT = 1500
 PER_STEP = 10  # characters that are read in the time of one step of comparing
 
@@ -137,13 +139,22 @@ def _add(note: Note, block: Block, reading: Reading, section: int, context: str,
 
 def _without_space(tree: Node) -> Node:
     """``y = W x`` of ``y = W x \\in \\mathbb{R}^n``: the space that a value lies in is said beside the equation."""
-    if tree.op != "rel" or len(tree.value) < 2 or tree.value[-1] != "in":
+    if tree.op != "rel" or len(tree.value) < 2:
         return tree
-    last = tree.args[-1]
-    base = last.args[0] if last.op == "pow" else last
-    if base.op != "name" or base.value not in SPACES:
+    if tree.value[0] in ARROWS and tree.value[1] in RELATIONS:  # x → LN(x) = …: what goes in, said before the equation
+        return _without_space(replace(tree, args=tree.args[1:], value=tree.value[1:]))
+    if tree.value[-1] != "in" or not _space(tree.args[-1]):
         return tree
     return replace(tree, args=tree.args[:-1], value=tree.value[:-1])
+
+
+def _space(node: Node) -> bool:
+    """A space of numbers to some power, or an interval between numbers."""
+    base = node.args[0] if node.op == "pow" else node
+    if base.op == "name":
+        return base.value in SPACES
+    inner = base.args[0] if base.op == "group" else base
+    return inner.op == "seq" and len(inner.args) == 2 and all(n.op in ENDS for n in inner.args)
 
 
 def _says_something(tree: Node) -> bool:

@@ -13,8 +13,9 @@ from functools import lru_cache
 
 from .. import work
 from ..notation.tree import Node, walk
+from . import form_rows_plain
 from .form_rows import GATES, ROWS, Row
-from .telescope import chain_rule
+from .telescope import chain_rule, total_derivative
 from .terms import E, Term, indexed, parsed, product, subterms, term, total
 from .unify import PARTS, Env, name_like, unify
 from .values import ACTIVATIONS, GENERIC
@@ -36,7 +37,7 @@ class Form:
 def forms() -> tuple[Form, ...]:
     """All forms, in the order of their rows."""
     out = []
-    for row in ROWS:
+    for row in (*ROWS, *form_rows_plain.ROWS):
         for right in row.rights:
             left, right_term = parsed(f"{row.left} = {right}")
             out.append(Form(row, left, right_term, _parts(right_term)))
@@ -77,9 +78,33 @@ def recognised(left: Node, rights: tuple[Node, ...], context: str) -> Found | No
     letters = _raised(head)
     if letters:  # a left side is no power: the letter is an index throughout
         head, sides = indexed(head, letters), tuple(indexed(side, letters) for side in sides)
-    if all(chain_rule(head, side) for side in sides):
+    if all(chain_rule(head, side) or total_derivative(head, side) for side in sides):
         return Found("backprop.chain_rule")
-    for form, env in _fitting(head, sides[-1], context):
+    sides, counted = _without_numbers(sides)
+    found = _formed(head, sides, context)
+    if found is None or not counted:
+        return found
+    return Found(found.formula, found.variant, (*found.how, "numbers put in")) if _fits(found, counted) else None
+
+
+def _without_numbers(sides: tuple[Term, ...]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """A chain without the values at its end: ``y = f(x) = f(0.5) = 0.62`` states the formula and then an example."""
+    end = len(sides)
+    while end > 1 and all(s[0] != "name" or s == E for s in subterms(sides[end - 1])):
+        end -= 1
+    return (sides[:end], sides[end:]) if end < len(sides) else (sides, ())
+
+
+def _fits(found: Found, numbers: tuple[Term, ...]) -> bool:
+    """Whether the values are plain numbers or the formula's own right side with numbers in it; their sums are added up elsewhere."""
+    family = [f for f in forms() if f.row.formula == found.formula]
+    return all(n[0] == "num" or any(True for f in family for _ in unify(f.right, n, {})) for n in numbers)
+
+
+def _formed(head: Term, sides: tuple[Term, ...], context: str) -> Found | None:
+    """The form of a whole chain."""
+    named = frozenset(str(s[1][1]).casefold() for s in sides[:-1] if s[0] == "app" and len(str(s[1][1])) > 3)
+    for form, env in _fitting(head, sides[-1], context, named):
         if all(_link(form, head, side, env, context) for side in sides[:-1]):
             return Found(form.row.formula, form.row.variant, form.row.how)
     if len(sides) > 1 and _names_only(sides[-1]):  # y = f(x) = g(x): the last link may be the one that only names
@@ -89,10 +114,10 @@ def recognised(left: Node, rights: tuple[Node, ...], context: str) -> Found | No
     return None
 
 
-def _fitting(left: Term, right: Term, context: str) -> Iterator[tuple[Form, Env]]:
+def _fitting(left: Term, right: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[tuple[Form, Env]]:
     """Forms that fit, those under their own name first."""
     have = _parts(right)
-    able = [form for form in forms() if form.needs <= have and _spoken(form.row, left, context)]
+    able = [form for form in forms() if form.needs <= have and _spoken(form.row, left, context, named)]
     for form in sorted(able, key=lambda form: not _own(form.row, left)):
         work.spend()
         for env in _matched(form, left, right):
@@ -106,13 +131,13 @@ def _matched(form: Form, left: Term, right: Term) -> Iterator[Env]:
                 yield env
 
 
-def _spoken(row: Row, left: Term, context: str) -> bool:
-    """Whether the text, or the name on the left, speaks of the formula."""
+def _spoken(row: Row, left: Term, context: str, named: frozenset[str] = frozenset()) -> bool:
+    """Whether the text, the name on the left, or another link that calls it by name, speaks of the formula."""
     if row.only and not _says(row.only, context):
         return False
-    if row.formula in PLAIN and SYSTEMS.search(_heading(context)):
+    if (row.formula in PLAIN or row.apart) and SYSTEMS.search(_heading(context)):
         return False  # in a cell, a line without the state or the gate lacks something
-    return not row.about or _own(row, left) or _says(row.about, context)
+    return not row.about or _own(row, left) or bool(named & row.names) or _says(row.about, context)
 
 
 PLAIN = {"dense.layer", "dense.affine"}

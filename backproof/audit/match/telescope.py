@@ -23,6 +23,37 @@ def chain_rule(left: Term, right: Term) -> bool:
     return None not in ways and not any(_repeats(a, b) for a, b in permutations(ways, 2))
 
 
+def total_derivative(left: Term, right: Term) -> bool:
+    """``∂h_t/∂w = ∂f(x, h, w)/∂w + ∂f(x, h, w)/∂h ∂h/∂w``: w moves f by itself, and through another of its arguments."""
+    whole = _step(left)
+    terms = right[1] if right[0] == "sum" else ()
+    direct = next((s for s in map(_step, terms) if s is not None), None)
+    if whole is None or direct is None or len(terms) < 2 or direct[1] != whole[1] or direct[0][0] != "app":
+        return False
+    arguments = direct[0][2]
+    through = [_through(t, direct) for t in terms if _step(t) != direct]
+    return (
+        whole[1] in arguments
+        and len(through) == len(terms) - 1 == len(set(through))
+        and all(x in arguments and x != whole[1] for x in through)
+        and all(x in through for x in arguments if _kin(x, whole[0]))
+    )
+
+
+def _through(t: Term, direct: Step) -> Term | None:
+    """The argument by which ``∂f/∂u ∂u/∂w`` leads from f to w."""
+    steps = [_step(f) for f in (t[2] if t[0] == "prod" and t[1] == 1 else ())]
+    if len(steps) != 2 or None in steps:
+        return None
+    (top, by), (inner, goal) = sorted(steps, key=lambda s: s[0] != direct[0])  # type: ignore[misc,index]
+    return by if top == direct[0] and inner == by and goal == direct[1] else None
+
+
+def _kin(a: Term, b: Term) -> bool:
+    """One letter at two places in time: the earlier state depends on what the later one does."""
+    return a[0] == b[0] == "name" and a[:4] == b[:4]
+
+
 def _repeats(a: list[Term] | None, b: list[Term] | None) -> bool:
     """One way ends as the other does from its first stop on: the same share counted twice."""
     return bool(a) and bool(b) and a is not None and b is not None and b[-len(a) :] == a

@@ -244,7 +244,7 @@ def _group(node: Node) -> Term:
     inner = node.args[0]
     if node.sub or node.sup or node.marks:
         return ("group", str(node.value), (term(inner),), _scripts(node), node.marks)
-    if inner.op == "seq":
+    if inner.op == "seq" or (inner.op == "cond" and inner.value == "||"):  # [x, y], [x ‖ y]
         return ("cat", _terms(inner.args)) if node.value == "[]" else _other(node)
     return term(inner) if node.value in _BRACKETS else _other(node)
 

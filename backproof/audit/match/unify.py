@@ -46,6 +46,21 @@ ROLES: dict[str, set[str]] = {
     "loss": {"L", "J", "E", "l", "ell", "C", "loss", "Loss"},
     "losses": {"L", "J", "E", "l", "ell", "C", "loss", "Loss"},
     "token": {"q", "k", "v", "Q", "K", "V"},
+    "asked": {"q", "Q", "query", "Query"},
+    "keyed": {"k", "K", "key", "Key"},
+    "valued": {"v", "V", "value", "Value"},
+    "input": {"x", "X", "e"},
+    "state": {"h", "H", "s", "S", "a"},
+    "sum": {"z", "Z", "a", "net", "u"},
+    "predicted": {"y", "Y"},
+    "memory": {"c"},
+    "raised": {"t"},
+    "deviation": {"sigma"},
+    "average": {"mu"},
+    "undoing": {"gamma"},
+    "recentring": {"beta"},
+    "rate": {"alpha", "eta", "lr", "epsilon", "gamma", "lambda", "rho"},
+    "differential": {"d"},
     "reset": {"r", "R"},
     "update": {"z", "Z", "u"},
     "back": set(),  # by its arrow
@@ -338,7 +353,13 @@ def _big(p: Term, t: Term, env: Env) -> Iterator[Env]:
         return
     bound = (*env.get("%bound", ()), t[3])
     inner = {**env, name: t[3], "%bound": bound}
-    for way in unify(p[2], t[2], inner):
+    if p[5] not in (("none",), num(1)) and t[5][0] != "none":  # where the first index says something of its own
+        ways = (
+            way for start in unify(p[5], t[5], env) for way in unify(p[2], t[2], {**start, name: t[3], "%bound": bound})
+        )
+    else:
+        ways = unify(p[2], t[2], inner)
+    for way in ways:
         if p[4][0] == "none" or t[4][0] == "none":
             yield {k: v for k, v in way.items() if k != name}
         else:
