@@ -141,7 +141,9 @@ def _without_space(tree: Node) -> Node:
     """``y = W x`` of ``y = W x \\in \\mathbb{R}^n``: the space that a value lies in is said beside the equation."""
     if tree.op != "rel" or len(tree.value) < 2:
         return tree
-    if tree.value[0] in ARROWS and tree.value[1] in RELATIONS:  # x → LN(x) = …: what goes in, said before the equation
+    if (
+        tree.value[0] in ARROWS and tree.value[1] in RELATIONS and tree.args[1].op in ("name", "app")
+    ):  # x → LN(x) = …: what goes in, said before the equation
         return _without_space(replace(tree, args=tree.args[1:], value=tree.value[1:]))
     if tree.value[-1] != "in" or not _space(tree.args[-1]):
         return tree

@@ -14,7 +14,8 @@ class Row:
     one of its names, ``only`` in any case. ``of`` is the variable that the form is taken of; ``plain`` lists variables that
     must be bare names; ``vector`` is one that is no single entry of what stands on the left; ``inlined`` allows another link
     of a chain to define the argument; ``slope`` marks a derivative; ``gate`` a gate, whose weights must be its own; ``same``
-    wants the weight tagged with the letter on the left; ``apart`` is said under no heading of a cell; ``shifts`` allows a constant to be added to what it is taken of;
+    wants the weight tagged with the letter on the left; ``apart`` is said under no heading of a cell;
+    ``shifts`` allows a constant to be added to what it is taken of;
     ``updates`` the name on the left to stand on the right; ``how`` says what it differs in from the formula as stated.
     """
 

@@ -63,7 +63,6 @@ CHAINS = [
     _row(
         "probability.chain_rule",
         r"P(x_k) \prod_{t=k-1}^{1} P(x_t \mid x_{t+1}, \ldots, x_k)",
-        r"\prod_{t=k}^{1} P(x_t \mid x_{t+1}, \ldots, x_k)",
         left=r"P(x_1, \ldots, x_k)",
         of="",
         how=("from the end",),
@@ -151,7 +150,6 @@ SCORES = [
         of="",
         about=ATTENTION,
         names="c context",
-        how=("any score",),
     ),
     _row(
         "attention.weighted_sum",

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from .. import work
 from ..notation.tree import Node, walk
@@ -17,7 +18,7 @@ from . import form_rows_plain
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
 from .terms import E, Term, indexed, parsed, product, subterms, term, total
-from .unify import PARTS, Env, name_like, unify
+from .unify import ANY, PARTS, Env, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
 LONGEST = 120
@@ -96,9 +97,20 @@ def _without_numbers(sides: tuple[Term, ...]) -> tuple[tuple[Term, ...], tuple[T
 
 
 def _fits(found: Found, numbers: tuple[Term, ...]) -> bool:
-    """Whether the values are plain numbers or the formula's own right side with numbers in it; their sums are added up elsewhere."""
+    """Whether the values are plain numbers or the formula's right side with numbers in it; they are added up elsewhere."""
     family = [f for f in forms() if f.row.formula == found.formula]
-    return all(n[0] == "num" or any(True for f in family for _ in unify(f.right, n, {})) for n in numbers)
+    return all(n[0] == "num" or any(True for f in family for _ in unify(_unsigned(f.right), n, {})) for n in numbers)
+
+
+def _unsigned(pattern: Term) -> Term:
+    """The pattern with ``X`` for ``-X``: a number put in may be negative."""
+    if pattern[0] == "prod" and len(pattern[2]) == 1 and pattern[2][0][0] == "name" and pattern[2][0][1] in ANY:
+        return pattern[2][0]
+    return tuple(_unsigned_in(part) if isinstance(part, tuple) and part else part for part in pattern)
+
+
+def _unsigned_in(part: tuple[Any, ...]) -> tuple[Any, ...]:
+    return _unsigned(part) if isinstance(part[0], str) else tuple(map(_unsigned, part))
 
 
 def _formed(head: Term, sides: tuple[Term, ...], context: str) -> Found | None:
@@ -279,9 +291,9 @@ def _tags(parameter: Term) -> set[str]:
 def _bound_apart(left: Term, env: Env) -> bool:
     """What a sum runs over is no index of the whole: ``x_i / Σ_i x_i`` and ``c_i = Σ_i a_i`` need two letters."""
     bound = set(env.get("%bound", ()))
-    free = {v for k, v in env.items() if k[0] == "#"} | {
-        s for part in subterms(left) if part[0] == "name" for s in part[4]
-    }
+    own = {part[3] for part in subterms(left) if part[0] == "big"}  # the left side sums over it, too
+    scripts = {s for part in subterms(left) if part[0] == "name" for s in part[4]} - own
+    free = {v for k, v in env.items() if k[0] == "#"} | scripts
     return not bound & free
 
 

@@ -352,14 +352,11 @@ def _big(p: Term, t: Term, env: Env) -> Iterator[Env]:
     if t[3][0] != "name" or letter[0] != "name":
         return
     bound = (*env.get("%bound", ()), t[3])
-    inner = {**env, name: t[3], "%bound": bound}
+    mine = {name: t[3], "%bound": bound}
+    starts: Iterator[Env] = iter([env])
     if p[5] not in (("none",), num(1)) and t[5][0] != "none":  # where the first index says something of its own
-        ways = (
-            way for start in unify(p[5], t[5], env) for way in unify(p[2], t[2], {**start, name: t[3], "%bound": bound})
-        )
-    else:
-        ways = unify(p[2], t[2], inner)
-    for way in ways:
+        starts = unify(p[5], t[5], env)
+    for way in (w for start in starts for w in unify(p[2], t[2], {**start, **mine})):
         if p[4][0] == "none" or t[4][0] == "none":
             yield {k: v for k, v in way.items() if k != name}
         else:

@@ -23,6 +23,9 @@ _ARITHMETIC = {
     "num", "add", "neg", "mul", "frac", "pow", "root", "transpose",
     "group", "abs", "norm", "floor", "ceil", "big", "cases", "rel", "app",
 }  # fmt: skip
+ACCENTS = {  # what an accent is to the lexicon: a check is a hat upside down
+    "hat": "hat", "widehat": "hat", "check": "hat", "tilde": "tilde", "widetilde": "tilde", "bar": "bar", "overline": "bar",
+}  # fmt: skip
 _FUNCTION_WORDS = {"sumof": "sum", "average": "mean", "logistic": "sigma", "alog": "log"}
 
 
@@ -120,10 +123,7 @@ def describe(node: Node, index: str | None, bound: frozenset[str]) -> Operand:
             step = found
         elif not _running(part, bound) and not _which(part, inner):
             tags.append(script_text(part))
-    accents = "".join(
-        f"{a} " for a in inner.accents if a in ("hat", "tilde", "bar", "widehat", "widetilde", "overline")
-    )
-    accents = accents.replace("wide", "").replace("overline", "bar")
+    accents = "".join(f"{ACCENTS[a]} " for a in inner.accents if a in ACCENTS)
     base = str(inner.value).strip()
     spelling = f"{accents}{base.casefold()}{'^2' if node.op == 'pow' else ''}"
     tag = "".join(tags).replace("{", "").replace("}", "")
@@ -164,7 +164,7 @@ def is_count(node: Node) -> bool:
 
 
 def _accent(node: Node) -> str:
-    return "hat " if "hat" in node.accents or "widehat" in node.accents else ""
+    return "hat " if any(ACCENTS.get(a) == "hat" for a in node.accents) else ""
 
 
 def _inside(node: Node, index: str | None, bound: frozenset[str]) -> str:
