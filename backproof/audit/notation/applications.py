@@ -20,7 +20,7 @@ def applies(p: Parser, node: Node, i: int) -> bool:
         return bracket in "([{"
     if node.op == "text":
         return bracket == "(" and str(node.value).isascii()
-    if node.op != "name" or bracket not in ("(", "[", "{"):
+    if node.op != "name" or bracket not in ("(", "[", "{") or multiplies(p, node, i):
         return False
     if bracket == "[":
         return is_function(p, node) or node.value in tables.FUNCTIONALS
@@ -31,6 +31,23 @@ def applies(p: Parser, node: Node, i: int) -> bool:
     if node.value in tables.MULTIPLYING:
         return index_list(p, i)
     return argument_like(p, i, node.value in tables.SCALARS)
+
+
+def multiplies(p: Parser, node: Node, i: int) -> bool:
+    """``f (1 - f)``: a gate and what it leaves; ``\\delta^l (a^{l-1})^T``: an error times a row."""
+    close = p.match[i]
+    if node.value in tables.ERRORS and transposed(p, close + 1):
+        return True
+    inside = [t.text for t in p.tokens[i + 1 : min(i + 4, close)]]
+    return inside == ["1", "-", node.value] and is_bare_name(p, i + 3, close)
+
+
+def transposed(p: Parser, i: int) -> bool:
+    """Whether ``^T`` stands at i, in braces or not."""
+    if p.kind(i) != "sup":
+        return False
+    at = i + 2 if p.kind(i + 1) == "lb" else i + 1
+    return at < len(p.tokens) and p.tokens[at].text in ("T", "top", "intercal")
 
 
 def index_list(p: Parser, i: int) -> bool:

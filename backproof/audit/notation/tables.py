@@ -372,6 +372,8 @@ SCALARS = words("""
 alpha beta c d eta gamma i j k lambda m mu n t
 """)
 
+ERRORS = {"delta", "Delta"}
+
 INDEX_LETTERS = frozenset("ijklmnpqrst")
 
 FUNCTIONALS = words("""

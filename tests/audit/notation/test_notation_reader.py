@@ -80,6 +80,19 @@ def test_a_function_applies(latex: str) -> None:
     assert one(latex) == app(name("f"), x)
 
 
+def test_a_gate_multiplies_what_it_leaves() -> None:
+    f = name("f", sup=(group(t, "()"),))
+    assert one("f^{(t)} (1 - f^{(t)})") == mul(f, add(num("1"), neg(f)))
+    assert one("f(1 - g)").op == "app"
+
+
+@pytest.mark.parametrize("mark", ["T", r"{\top}"])
+def test_an_error_multiplies_a_row(mark: str) -> None:
+    tree = one(rf"\delta^{{l}}(a^{{l-1}})^{mark}")
+    assert [node.op for node in tree.args][-1] == "transpose" and tree.op == "mul"
+    assert one(r"\delta(x)").op == "app"
+
+
 def test_a_weight_multiplies() -> None:
     assert one("W(h + x)") == mul(W, add(h, x))
     assert one("b(x)") == mul(b, x)
