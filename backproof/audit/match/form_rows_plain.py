@@ -14,11 +14,12 @@ from .form_rows import (
 
 _INPUT, _STATE = r"\mathrm{input}", r"\mathrm{state}"
 _STEP = rf"\mathrm{{aff}}({_STATE}_{{t-1}}, {_INPUT}_t)"
+_SUM = rf"\mathrm{{aff}}(\mathrm{{before}}_{{t-1}}, {_INPUT}_t)"
 _Q, _K = r"\mathrm{asked}", r"\mathrm{keyed}"
 
 STATES = [
     _row("recurrent.rnn.step", rf"f({_STEP})", left=rf"{_STATE}_t", variant="any_activation", of="", apart=True),
-    _row("recurrent.rnn.step", _STEP, left=r"\mathrm{sum}_t", how=("no activation",), of="", apart=True),
+    _row("recurrent.rnn.step", _SUM, left=r"\mathrm{sum}_t", how=("no activation",), of="", apart=True),
     _row(
         "recurrent.rnn.step",
         r"\mathrm{map}(h_{t-1}, x_{t-1})",
@@ -215,6 +216,7 @@ SOFT = [
     _row(
         "dense.layer",
         r"f(x)",
+        left=r"\mathrm{layered}",
         about=ACTIVATION + "|forward|前向|propagat|传播",
         of="x",
         plain="x",
@@ -224,6 +226,7 @@ SOFT = [
         "dense.layer",
         r"f(\mathrm{aff}(x))",
         variant="any_activation",
+        left=r"\mathrm{layered}",
         about="mlp|linear|线性|forward|前向|propagat|传播",
         of="",
     ),

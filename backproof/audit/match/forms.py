@@ -17,7 +17,7 @@ from ..notation.tree import Node, walk
 from . import form_rows_plain
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
-from .terms import E, Term, indexed, parsed, product, subterms, term, total
+from .terms import E, Term, children, indexed, parsed, product, subterms, term, total
 from .unify import ANY, PARTS, Env, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
@@ -136,7 +136,23 @@ def _fitting(left: Term, right: Term, context: str, named: frozenset[str] = froz
             yield form, env
 
 
+def _free(t: Term) -> frozenset[Term]:
+    """The plain letters of a term, those that its sums run over aside."""
+    inner = frozenset(letter for child in children(t) for letter in _free(child))
+    if t[0] == "big":
+        return inner - {t[3]} if t[3][0] == "name" else inner
+    return inner | {t} if t[0] == "name" and not t[4] else inner
+
+
+@lru_cache(maxsize=256)
+def _leaks(t: Term) -> bool:
+    """A letter that a sum runs over stands outside of it, too: ``Σ_k w_{jk} x_k + b_k``."""
+    return any(part[3] in _free(t) for part in subterms(t) if part[0] == "big" and part[3][0] == "name")
+
+
 def _matched(form: Form, left: Term, right: Term) -> Iterator[Env]:
+    if _leaks(right):
+        return
     for start in _left(form, left):
         for env in unify(form.right, right, start):
             if _sound(form.row, left, env, start):

@@ -52,6 +52,8 @@ ROLES: dict[str, set[str]] = {
     "input": {"x", "X", "e"},
     "state": {"h", "H", "s", "S", "a"},
     "sum": {"z", "Z", "a", "net", "u"},
+    "before": {"s", "S"},  # a state that no gate is named beside
+    "layered": {"a", "A", "h", "H", "y", "Y", "o", "O", "z", "Z", "x", "X", "out"},
     "predicted": {"y", "Y"},
     "memory": {"c"},
     "raised": {"t"},
