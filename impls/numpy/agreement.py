@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Array, arrays, integer
+from ..plain.scalars import integer
+from .checks import Array, arrays
 
 
 def _four(function: str, TP: Any, TN: Any, FP: Any, FN: Any) -> list[int]:

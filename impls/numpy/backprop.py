@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import positive
 from .activation import quiet, relu_derivative, sigmoid, sigmoid_derivative, softmax, tanh_derivative
 from .checks import Array, arrays, epsilon
-from .scalars import positive
 
 SLOPES: dict[str, Callable[..., Array]] = {
     "sigmoid": sigmoid_derivative,

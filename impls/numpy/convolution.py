@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from .checks import Array, arrays, integer, pair
+from ..plain.scalars import integer
+from .checks import Array, arrays, pair
 
 Pair = tuple[int, int]
 

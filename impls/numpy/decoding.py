@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import integer
 from .activation import masked_softmax, quiet, shifted, softmax
 from .attention import attend, heads, join, lower_triangle
-from .checks import Array, arrays, epsilon, integer, token_ids
+from .checks import Array, arrays, epsilon, token_ids
 from .transformer import DECODER, ffn, normalise, stacked
 
 

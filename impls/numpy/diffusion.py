@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, positive, rate
 from .checks import Array, arrays
-from .scalars import nonnegative, positive, rate
 
 
 def _share(function: str, name: str, value: Any) -> float:

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import integer, nonnegative, positive
 from .activation import quiet, softmax, softplus
-from .checks import Array, arrays, integer
-from .scalars import nonnegative, positive
+from .checks import Array, arrays
 
 
 def _word(function: str, o: Any, V: int) -> int:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Array, arrays, integer
-from .scalars import nonnegative
+from ..plain.scalars import integer, nonnegative
+from .checks import Array, arrays
 
 
 def lora_weight(W_0: Any, B: Any, A: Any, alpha: float) -> Array:

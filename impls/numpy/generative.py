@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, rate
 from .checks import Array, arrays
-from .scalars import nonnegative, rate
 
 
 def least_squares_critic(d: Any, g: Any) -> Array:

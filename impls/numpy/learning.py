@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative
 from .activation import quiet
 from .checks import Array, arrays
-from .scalars import nonnegative
 
 PAIR = "y*[m] y_hat*[m]"
 

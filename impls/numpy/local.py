@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, positive, rate
 from .checks import Array, arrays, epsilon
-from .scalars import nonnegative, positive, rate
 
 
 def weight_standardization(W: Any, eps: float) -> Array:

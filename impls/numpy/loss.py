@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, positive, rate
 from .activation import log_softmax, quiet, softplus
 from .checks import Array, arrays
-from .scalars import nonnegative, positive, rate
 
 PAIR = "y*[n] y_hat*[n]"
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, positive, rate
 from .activation import quiet, softplus
 from .checks import Array, arrays
 from .loss import PAIR
-from .scalars import nonnegative, positive, rate
 
 
 def multiclass_hinge(s: Any, s_t: Any, delta: float) -> Array:

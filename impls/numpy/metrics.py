@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Array, arrays, integer
-from .scalars import nonnegative
+from ..plain.scalars import integer, nonnegative
+from .checks import Array, arrays
 
 
 def _counts(function: str, **given: Any) -> list[int]:

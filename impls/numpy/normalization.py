@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Array, arrays, epsilon, integer
-from .scalars import rate
+from ..plain.scalars import integer, rate
+from .checks import Array, arrays, epsilon
 
 IMAGE = "x*[C,H,W] gamma[C] beta[C]"
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Array, arrays, epsilon, integer
-from .scalars import nonnegative, positive, rate
+from ..plain.scalars import integer, nonnegative, positive, rate
+from .checks import Array, arrays, epsilon
 
 
 def sgd_update(theta: Any, g: Any, eta: float) -> Array:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Array, arrays, epsilon, integer
+from ..plain.scalars import integer, nonnegative, rate, within
+from .checks import Array, arrays, epsilon
 from .optimizer import rmsprop_average
-from .scalars import nonnegative, rate, within
 
 
 def adam_rate(eta: float, beta_1: float, beta_2: float, t: Any) -> float:

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import integer
 from .activation import quiet, softmax
 from .attention import attend, join, root
-from .checks import Array, arrays, integer
+from .checks import Array, arrays
 from .dense import linear
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Array, arrays, integer
-from .scalars import nonnegative
+from ..plain.scalars import integer, nonnegative
+from .checks import Array, arrays
 
 LAYOUTS = ("interleaved", "halves")
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import positive
 from .activation import quiet
 from .checks import Array, arrays
-from .scalars import positive
 
 
 def gaussian_density(x: Any, mu: float, sigma: float) -> Array:

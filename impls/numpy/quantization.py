@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .checks import Array, arrays, integer
-from .scalars import positive
+from ..plain.scalars import integer, positive
+from .checks import Array, arrays
 
 
 def dequantize(q: Any, s: float, z: float) -> Array:

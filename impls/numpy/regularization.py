@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, rate, within
 from .checks import Array, arrays
-from .scalars import nonnegative, rate, within
 
 
 def dropout(x: Any, M: Any, p: float) -> Array:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import positive
 from .checks import Array, arrays
-from .scalars import positive
 
 
 def idf(df: Any, N: float) -> Array:

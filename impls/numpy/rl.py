@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, rate
 from .activation import sigmoid, softplus
 from .checks import Array, arrays, epsilon
-from .scalars import nonnegative, rate
 
 
 def discounted_return(r: Any, gamma: float) -> Array:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, positive
 from .activation import quiet
 from .checks import Array, arrays
-from .scalars import nonnegative, positive
 
 
 def sample_mean(x: Any) -> Array:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import integer
 from .activation import quiet, relu, shifted, sigmoid, softmax, total
 from .attention import HEADS, lower_triangle, multi_head
-from .checks import Array, arrays, epsilon, integer, token_ids
+from .checks import Array, arrays, epsilon, token_ids
 from .dense import linear
 
 NORM = "gamma_{0}[d] beta_{0}[d]"

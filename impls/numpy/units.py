@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative, positive
 from .activation import elu, gelu, one, quiet, sigmoid, silu, softplus
 from .checks import Array, arrays
-from .scalars import nonnegative, positive
 
 
 def selu(x: Any, alpha: float, lambda_: float) -> Array:

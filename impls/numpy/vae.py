@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from ..plain.scalars import nonnegative
 from .checks import Array, arrays
-from .scalars import nonnegative
 
 
 def reparameterize(mu: Any, sigma: Any, eps: Any) -> Array:

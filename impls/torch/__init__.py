@@ -1,29 +1,18 @@
 """The formulas in PyTorch: stable, vectorised, batched, differentiable; type and device are kept, inputs never changed.
 
 Each topic is a file with its functions and a table ``IMPLEMENTATIONS`` from formula id to function; a new file is found by
-itself. All functions are reachable here by name, and ``IMPLEMENTATIONS`` here is the union of the tables.
+itself. All functions are reachable here by name, and ``IMPLEMENTATIONS`` here is the union of the tables, with those of
+``impls.plain``, which need no array.
 """
 
-from collections.abc import Callable
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
-IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {}
+from .. import plain
+from ..collect import tables
 
-
-def _collect() -> dict[str, Any]:
-    """Public functions and classes of all topics, by name."""
-    found: dict[str, Any] = {}
-    for info in iter_modules(__path__):
-        topic = import_module(f"{__name__}.{info.name}")
-        IMPLEMENTATIONS.update(getattr(topic, "IMPLEMENTATIONS", {}))
-        own = {k: v for k, v in vars(topic).items() if getattr(v, "__module__", "") == topic.__name__}
-        found.update({k: v for k, v in own.items() if not k.startswith("_")})
-    return found
-
-
-globals().update(_collect())
+own, functions = tables(__name__, __path__)
+IMPLEMENTATIONS = {**plain.IMPLEMENTATIONS, **own}
+globals().update(plain.functions | functions)
 
 
 def __getattr__(name: str) -> Any:

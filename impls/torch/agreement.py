@@ -10,7 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import integer, tensors
+from ..plain.scalars import integer
+from .checks import tensors
 
 
 def _four(function: str, TP: Any, TN: Any, FP: Any, FN: Any) -> list[int]:

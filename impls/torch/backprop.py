@@ -9,9 +9,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import positive
 from .activation import relu_derivative, sigmoid, sigmoid_derivative, softmax, tanh_derivative
 from .checks import epsilon, tensors
-from .scalars import positive
 
 SLOPES: dict[str, Callable[..., Tensor]] = {
     "sigmoid": sigmoid_derivative,

@@ -5,34 +5,14 @@ batch axes, which must broadcast. Sizes of one name must agree; ``h*d_v``, ``d_h
 for a size. ``tokens:int*[n]`` and ``mask:bool*[n,m]`` ask for other kinds; a size of 1 in a mask broadcasts.
 """
 
-import operator
-import re
 from collections.abc import Sequence
-from functools import cache
-from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from torch import Tensor
 
-
-class Slot(NamedTuple):
-    """One input of a specification line."""
-
-    name: str
-    kind: str
-    batched: bool
-    sizes: tuple[str, ...]
-
-
-@cache
-def parse(line: str) -> tuple[Slot, ...]:
-    """Slots of a specification line, in order."""
-    found = re.findall(r"(\w+)(?::(\w+))?(\*?)\[([^\]]*)\]", line)
-    return tuple(
-        Slot(name, kind or "float", star == "*", tuple(filter(None, sizes.split(","))))
-        for name, kind, star, sizes in found
-    )
+from ..plain.scalars import integer
+from ..plain.slots import Slot, bind, parse
 
 
 def as_kind(function: str, slot: Slot, value: Any) -> Tensor:
@@ -48,38 +28,6 @@ def as_kind(function: str, slot: Slot, value: Any) -> Tensor:
     if not fits[slot.kind]:
         raise ValueError(f"{function}: {slot.name} must be {slot.kind}, got {value.dtype}")
     return value.long() if slot.kind == "int" else value
-
-
-def bind(function: str, slots: Sequence[Slot], shapes: Sequence[tuple[int, ...]]) -> dict[str, int]:
-    """Size of each name; ValueError naming both sizes where two inputs disagree."""
-    sizes: dict[str, int] = {}
-    where: dict[str, str] = {}
-    compound = []
-    for slot, shape in zip(slots, shapes, strict=True):
-        rank = len(slot.sizes)
-        if len(shape) < rank or (len(shape) > rank and not slot.batched):
-            wanted = f"{rank} axes [{', '.join(slot.sizes)}]" + (" or more" if slot.batched else "")
-            raise ValueError(f"{function}: {slot.name} has {len(shape)} axes (shape {shape}), expected {wanted}")
-        for name, size in zip(slot.sizes, shape[len(shape) - rank :], strict=True):
-            if slot.kind == "bool" and size == 1:
-                continue
-            if not name.isidentifier():
-                compound.append((slot.name, shape, name, size))
-            elif sizes.setdefault(name, size) != size:
-                raise ValueError(
-                    f"{function}: {name} is {sizes[name]} in {where[name]} but {size} in {slot.name} (shape {shape})"
-                )
-            where.setdefault(name, f"{slot.name} (shape {shape})")
-    for tensor, shape, expression, size in compound:
-        expected = sum(
-            prod(sizes[part] if part in sizes else int(part) for part in term.split("*"))
-            for term in expression.split("+")
-        )
-        if size != expected:
-            raise ValueError(
-                f"{function}: {tensor} (shape {shape}) has size {size}, expected {expression} = {expected}"
-            )
-    return sizes
 
 
 def batch_shape(function: str, slots: Sequence[Slot], shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -108,17 +56,6 @@ def token_ids(function: str, name: str, tokens: Tensor, size: int) -> Tensor:
     if outside.any():
         raise ValueError(f"{function}: {name} has id {int(tokens[outside][0])}, outside 0..{size - 1} (V = {size})")
     return tokens
-
-
-def integer(function: str, name: str, value: Any, minimum: int) -> int:
-    """An integer of at least ``minimum``."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise ValueError(f"{function}: {name} must be an integer, got {value!r}") from None
-    if number < minimum:
-        raise ValueError(f"{function}: {name} is {number}, must be at least {minimum}")
-    return number
 
 
 def pair(function: str, name: str, value: Any, minimum: int) -> tuple[int, int]:

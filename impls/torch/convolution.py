@@ -13,7 +13,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from .checks import integer, pair, tensors
+from ..plain.scalars import integer
+from .checks import pair, tensors
 
 Pair = tuple[int, int]
 Size = int | Pair

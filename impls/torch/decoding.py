@@ -7,9 +7,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import integer
 from .activation import softmax
 from .attention import attend, heads, join, lower_triangle
-from .checks import epsilon, integer, tensors, token_ids
+from .checks import epsilon, tensors, token_ids
 from .transformer import DECODER, ffn, normalise, stacked
 
 

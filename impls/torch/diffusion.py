@@ -9,8 +9,8 @@ from typing import Any
 
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, positive, rate
 from .checks import tensors
-from .scalars import nonnegative, positive, rate
 
 
 def _share(function: str, name: str, value: Any) -> float:

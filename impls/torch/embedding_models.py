@@ -9,9 +9,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import integer, nonnegative, positive
 from .activation import softmax, softplus
-from .checks import integer, tensors
-from .scalars import nonnegative, positive
+from .checks import tensors
 
 
 def _word(function: str, o: Any, V: int) -> int:

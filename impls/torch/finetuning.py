@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import integer, tensors
-from .scalars import nonnegative
+from ..plain.scalars import integer, nonnegative
+from .checks import tensors
 
 
 def lora_weight(W_0: Tensor, B: Tensor, A: Tensor, alpha: float) -> Tensor:

@@ -10,8 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, rate
 from .checks import tensors
-from .scalars import nonnegative, rate
 
 
 def least_squares_critic(d: Tensor, g: Tensor) -> Tensor:

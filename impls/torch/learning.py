@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative
 from .checks import tensors
-from .scalars import nonnegative
 
 PAIR = "y*[m] y_hat*[m]"
 

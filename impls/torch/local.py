@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, positive, rate
 from .checks import epsilon, tensors
-from .scalars import nonnegative, positive, rate
 
 
 def weight_standardization(W: Tensor, eps: float) -> Tensor:

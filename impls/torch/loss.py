@@ -9,9 +9,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, positive, rate
 from .activation import log_softmax, softplus
 from .checks import tensors
-from .scalars import nonnegative, positive, rate
 
 PAIR = "y*[n] y_hat*[n]"
 

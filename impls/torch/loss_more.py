@@ -10,10 +10,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, positive, rate
 from .activation import softplus
 from .checks import tensors
 from .loss import PAIR
-from .scalars import nonnegative, positive, rate
 
 
 def multiclass_hinge(s: Tensor, s_t: Tensor, delta: float) -> Tensor:

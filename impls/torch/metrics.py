@@ -10,8 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import integer, tensors
-from .scalars import nonnegative
+from ..plain.scalars import integer, nonnegative
+from .checks import tensors
 
 
 def _counts(function: str, **given: Any) -> list[int]:

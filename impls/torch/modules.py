@@ -12,8 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ..plain.scalars import integer
 from .attention import multi_head_attention
-from .checks import integer
 from .dense import dense, mlp
 from .gpt import gpt
 from .recurrent import gru, lstm, rnn

@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import epsilon, integer, tensors
-from .scalars import rate
+from ..plain.scalars import integer, rate
+from .checks import epsilon, tensors
 
 IMAGE = "x*[C,H,W] gamma[C] beta[C]"
 

@@ -10,8 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import epsilon, integer, tensors
-from .scalars import nonnegative, positive, rate
+from ..plain.scalars import integer, nonnegative, positive, rate
+from .checks import epsilon, tensors
 
 
 def sgd_update(theta: Tensor, g: Tensor, eta: float) -> Tensor:

@@ -10,9 +10,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import epsilon, integer, tensors
+from ..plain.scalars import integer, nonnegative, rate, within
+from .checks import epsilon, tensors
 from .optimizer import rmsprop_average
-from .scalars import nonnegative, rate, within
 
 
 def adam_rate(eta: float, beta_1: float, beta_2: float, t: Any) -> float:

@@ -10,8 +10,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import integer
 from .attention import attend, join, root
-from .checks import integer, tensors
+from .checks import tensors
 
 
 def projections(X: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor) -> tuple[Tensor, Tensor, Tensor]:

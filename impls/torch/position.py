@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import integer, tensors
-from .scalars import nonnegative
+from ..plain.scalars import integer, nonnegative
+from .checks import tensors
 
 LAYOUTS = ("interleaved", "halves")
 

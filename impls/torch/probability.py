@@ -10,8 +10,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import positive
 from .checks import tensors
-from .scalars import positive
 
 
 def gaussian_density(x: Tensor, mu: float, sigma: float) -> Tensor:

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .checks import integer, tensors
-from .scalars import positive
+from ..plain.scalars import integer, positive
+from .checks import tensors
 
 
 def dequantize(q: Tensor, s: float, z: float) -> Tensor:

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, rate, within
 from .checks import tensors
-from .scalars import nonnegative, rate, within
 
 
 def dropout(x: Tensor, M: Tensor, p: float) -> Tensor:

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import positive
 from .checks import tensors
-from .scalars import positive
 
 
 def idf(df: Tensor, N: float) -> Tensor:

@@ -9,9 +9,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, rate
 from .activation import sigmoid, softplus
 from .checks import epsilon, tensors
-from .scalars import nonnegative, rate
 
 
 def discounted_return(r: Tensor, gamma: float) -> Tensor:

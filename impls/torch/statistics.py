@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, positive
 from .checks import tensors
-from .scalars import nonnegative, positive
 
 
 def sample_mean(x: Tensor) -> Tensor:

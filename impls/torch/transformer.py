@@ -9,9 +9,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import integer
 from .activation import log_softmax, relu, sigmoid, softmax
 from .attention import HEADS, lower_triangle, multi_head
-from .checks import epsilon, integer, tensors, token_ids
+from .checks import epsilon, tensors, token_ids
 
 NORM = "gamma_{0}[d] beta_{0}[d]"
 CROSS = "U_Q[g,d,c_k] U_K[g,d,c_k] U_V[g,d,c_v] U_O[g*c_v,d]"

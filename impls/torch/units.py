@@ -9,9 +9,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative, positive
 from .activation import elu, gelu, sigmoid, silu, softplus, widened
 from .checks import tensors
-from .scalars import nonnegative, positive
 
 
 @widened

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ..plain.scalars import nonnegative
 from .checks import tensors
-from .scalars import nonnegative
 
 
 def reparameterize(mu: Tensor, sigma: Tensor, eps: Tensor) -> Tensor:

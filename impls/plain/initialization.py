@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
-from .checks import integer
+from .scalars import integer
 
 
 def xavier_variance(n_in: Any, n_out: Any) -> float:

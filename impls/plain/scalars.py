@@ -1,5 +1,6 @@
-"""Real arguments checked in one place: rates between 0 and 1, sizes of steps, divisors."""
+"""Numbers as arguments, checked in one place: rates between 0 and 1, sizes of steps, divisors, integers."""
 
+import operator
 from typing import Any
 
 INF = float("inf")
@@ -28,4 +29,15 @@ def positive(function: str, name: str, value: Any) -> float:
     number = within(function, name, value, 0.0)
     if number == 0:
         raise ValueError(f"{function}: {name} is {value}, must be above 0")
+    return number
+
+
+def integer(function: str, name: str, value: Any, minimum: int) -> int:
+    """An integer of at least ``minimum``."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise ValueError(f"{function}: {name} must be an integer, got {value!r}") from None
+    if number < minimum:
+        raise ValueError(f"{function}: {name} is {number}, must be at least {minimum}")
     return number

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from math import cos, pi
 from typing import Any
 
-from .checks import integer
-from .scalars import nonnegative, rate
+from .scalars import integer, nonnegative, rate
 
 
 def warmup_inverse_sqrt(d_model: Any, step: Any, warmup: Any) -> float:

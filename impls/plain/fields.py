@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from .checks import integer
+from .scalars import integer
 
 
 def equal_layers_receptive_field(L: Any, K: Any) -> int:

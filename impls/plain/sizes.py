@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from .checks import integer
+from .scalars import integer
 
 
 def _all(function: str, **given: Any) -> list[int]:

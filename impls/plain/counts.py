@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from .checks import integer
+from .scalars import integer
 
 
 def transposed_conv_output_size(N: Any, F: Any, P: Any = 0, S: Any = 1, D: Any = 1, A: Any = 0) -> int:

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from math import cos, pi, sqrt
 from typing import Any
 
-from .checks import integer
-from .scalars import nonnegative, positive
+from .scalars import integer, nonnegative, positive
 
 
 def _left(name: str, t: Any, T: Any) -> float:
