@@ -41,7 +41,7 @@ def _sources(root: str) -> Iterator[tuple[str, int, int]]:
         if entry.is_dir(follow_symlinks=False):
             if entry.name != "__pycache__":
                 yield from _sources(entry.path)
-        elif entry.name.endswith(".py"):
+        elif entry.name.endswith((".py", ".toml")):
             stat = entry.stat()
             yield entry.path, stat.st_size, stat.st_mtime_ns
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import TypeVar, TypeVarTuple
 
-P = ParamSpec("P")
+Arguments = TypeVarTuple("Arguments")
 T = TypeVar("T")
 KEPT = 1024
 
 
-def by_identity(compute: Callable[P, T]) -> Callable[P, T]:
+def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]:
     """A pure function of positional arguments that remembers its last results; the arguments stay alive as long."""
     known: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
 
     @wraps(compute)
-    def remembered(*args: P.args, **kwargs: P.kwargs) -> T:
+    def remembered(*args: *Arguments) -> T:
         key = tuple(map(id, args))
         found = known.get(key)
         if found is None:
             if len(known) >= KEPT:
                 known.clear()
-            found = known[key] = (args, compute(*args, **kwargs))
+            found = known[key] = (args, compute(*args))
         return found[1]
 
     return remembered

@@ -60,14 +60,22 @@ class Case:
 
 
 def run(case: Case) -> Iterator[Finding]:
-    """The findings of all checks, check by check. A place that one check has convicted is not convicted again."""
+    """The findings of all checks, check by check. A place that one check has convicted is not convicted again, and what one
+    proposes is not proposed again."""
     convicted: set[Span] = set()
+    proposed: set[tuple[Span, str]] = set()
     for name in ALL:
-        found = _findings(name, case)
+        found = [f for f in _findings(name, case) if _fix(f) not in proposed]
         yield from (f for f in found if f.span not in convicted or code(f.code).severity == "info")
         convicted |= {f.span for f in found if code(f.code).severity == "error"}
+        proposed |= {fix for f in found for fix in [_fix(f)] if fix is not None}
     if work.exhausted():
         yield Finding("BP009", Span(1, 1, 1, 1), {"steps": work.LIMIT}, {"kind": "limit", "steps": work.LIMIT})
+
+
+def _fix(finding: Finding) -> tuple[Span, str] | None:
+    """What a finding proposes for its place: another check that proposes the same has nothing to add."""
+    return (finding.span, finding.suggestion.latex) if finding.suggestion is not None else None
 
 
 def _findings(name: str, case: Case) -> list[Finding]:

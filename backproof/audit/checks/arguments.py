@@ -7,6 +7,7 @@ beside ``y log \\hat y``, ``\\lambda f(x) + (1 - \\lambda) g(y)``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -60,6 +61,8 @@ WHY_CLASH = {
     "en": "“{name}” is the output's place and the size of the window at once",
     "zh": "“{name}”既是输出位置又是窗口大小",
 }
+
+_CONVEX = re.compile(r"convex|凸|optimi[sz]|优化", re.IGNORECASE)
 
 
 def check(case: Case) -> Iterator[Finding]:
@@ -241,8 +244,8 @@ def _weighted_log(term: Node) -> tuple[Node, Node] | None:
 
 
 def _mixed(line: Line) -> Slip | None:
-    """``\\lambda f(x) + (1 - \\lambda) g(y)``."""
-    for node in walk(line.tree):
+    """``\\lambda f(x) + (1 - \\lambda) g(y)`` where a function is said to be convex, not where two things are mixed."""
+    for node in walk(line.tree) if _CONVEX.search(line.context) else ():
         if node.op != "add" or len(node.args) != 2 or any(a.op != "mul" or len(a.args) != 2 for a in node.args):
             continue
         (rate, one), (rest, two) = node.args[0].args, node.args[1].args
@@ -299,8 +302,8 @@ def _clash(line: Line) -> Slip | None:
                 if _plain(f) == size
             ]
             own = [a for a in left.args[1:] if _plain(a) == size]
-            free = next(c for c in "tpoqr" if not any(_plain(n) == c for n in walk(tree)))
-            if strided:
+            free = next((c for c in "tpoqr" if not any(_plain(n) == c for n in walk(tree))), None)
+            if strided and free is not None:
                 edits = edits_for(line, [(n, free) for n in own + strided])
                 return Slip(line, edits, said(WHY_CLASH, name=size)) if edits else None
     return None

@@ -7,6 +7,7 @@ rule, a mean and the number of its terms.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -56,6 +57,8 @@ WHY_COUNT = {
     "en": "from 0 to {end} are {end} + 1 terms, and the mean divides by {end}",
     "zh": "从 0 到 {end} 共 {end} + 1 项，而平均除以 {end}",
 }
+
+_CONVERGENCE = re.compile(r"converge|newton|optimi[sz]|收敛|牛顿|优化", re.IGNORECASE)
 
 
 def check(case: Case) -> Iterator[Finding]:
@@ -153,7 +156,9 @@ def _values(line: Line) -> Slip | None:
 def _order(line: Line) -> Slip | None:
     """``e_{k+1}^2 \\leq c e_k``: the next error squared against the last one."""
     tree = line.tree
-    if tree.op != "rel" or len(tree.args) != 2 or tree.value[0] not in ("leq", "<", "le") or tree.args[0].op != "pow":
+    if not _CONVERGENCE.search(line.context) or tree.op != "rel" or len(tree.args) != 2:
+        return None
+    if tree.value[0] not in ("leq", "<", "le") or tree.args[0].op != "pow":
         return None
     (name, power), right = tree.args[0].args, tree.args[1]
     last = right.args[-1] if right.op == "mul" else right

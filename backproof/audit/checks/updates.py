@@ -66,6 +66,9 @@ WHY_ONES = {
     "zh": "与矩阵相减的应是单位矩阵",
 }
 
+_BACKWARD = re.compile(r"backprop|back-prop|gradient|反向传播|梯度|误差", re.IGNORECASE)
+_DRAWN = re.compile(r"init|xavier|glorot|kaiming|\bhe\b|初始化", re.IGNORECASE)
+
 
 def check(case: Case) -> Iterator[Finding]:
     """BP317 for each line whose parts contradict one another."""
@@ -212,8 +215,8 @@ def _power(line: Line) -> Slip | None:
 
 
 def _fan(line: Line) -> Slip | None:
-    """``fan_{in} + n_{hid}``."""
-    for node in walk(line.tree):
+    """``fan_{in}`` added to another size of layers, where weights are drawn."""
+    for node in walk(line.tree) if _DRAWN.search(line.context) else ():
         names = node.args if node.op == "add" and len(node.args) == 2 and all(a.op == "name" for a in node.args) else ()
         fans = [n for n in names if n.value == "fan" and n.sub]
         if len(fans) == 1 and "".join(script_letters(fans[0])) == "in":
@@ -227,8 +230,8 @@ def _fan(line: Line) -> Slip | None:
 
 
 def _sigma(line: Line) -> Slip | None:
-    """``\\delta'(z)``."""
-    for node in walk(line.tree):
+    """``\\delta'(z)`` where errors are propagated back."""
+    for node in walk(line.tree) if _BACKWARD.search(line.context) else ():
         head = node.args[0] if node.op == "app" and len(node.args) == 2 else None
         if head is not None and head.value == "delta" and head.marks == "'" and _plain(node.args[1]) in ("z", "a"):
             edits = edits_for(line, [(head, r"\sigma")])
