@@ -16,6 +16,7 @@ from ..match.contradicted import arguments, contradicted, repeated
 from ..match.edits import Candidate, put
 from ..match.matcher import features, match, spec_features
 from ..match.rendering import compact
+from ..match.signature import script_text
 from ..match.slipped import slips
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
@@ -110,6 +111,9 @@ class Acceptor:
         line = replace(line, tree=put(line.tree, (link + 1,), candidate.tree))
         if contradicted(line.left, line.rights):
             return None
+        if candidate.kind == "limit":
+            whole = recognised(line, self.library)
+            return whole.spec if whole is not None else None
         found = self._by_name(line)
         return found if found is not None or candidate.kind in BOUND_TO_NAMES else self._by_form(line, candidate)
 
@@ -157,7 +161,7 @@ def _quantities(tree: Node) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     for n in walk(tree):
         if id(n) not in scripts and n.op in ("name", "text", "dots"):
-            found[f"{n.value}{n.accents}{n.marks}", repr((n.sub, n.sup))] += 1
+            found[f"{n.value}{n.accents}{n.marks}", "|".join(map(script_text, n.sub + n.sup))] += 1
     return found
 
 
