@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,6 +15,7 @@ from ..match import forms
 from ..match.binding import operands
 from ..match.contradicted import arguments, contradicted, repeated
 from ..match.edits import Candidate, put
+from ..match.forms import ACTIVATED
 from ..match.matcher import features, match, spec_features
 from ..match.rendering import compact
 from ..match.signature import script_text
@@ -47,7 +49,7 @@ def check(case: Case) -> Iterator[Finding]:
 
 def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
     """The side that is to be changed, the likeliest edit of it after which the line is accepted, and what it states then."""
-    if another_kind(line.context):
+    if another_kind(line.context) or "overleftarrow" in line.left.accents:
         return None
     place = repeated(line.left, line.rights)
     if place is not None:
@@ -114,30 +116,35 @@ class Acceptor:
         if candidate.kind == "limit":
             whole = recognised(line, self.library)
             return whole.spec if whole is not None else None
-        found = self._by_name(line)
+        found = self._by_name(line, candidate.after)
         return found if found is not None or candidate.kind in BOUND_TO_NAMES else self._by_form(line, candidate)
 
-    def _by_name(self, line: Line) -> Spec | None:
+    def _by_name(self, line: Line, new: Node) -> Spec | None:
+        """By the names; what the edit puts there must be known by its own name."""
         right = line.rights[-1]
         own = features(right)
         for spec in self.named:
             if spec_features(spec) == own:
                 found = match(line.left, right, spec)
+                renamed = found.binding.renamed if found is not None else ()
+                if new.op == "name" and line.side.signature(new) in renamed:
+                    continue
                 if found is not None and stands(line, found, STRONG, self.library):
                     return spec
         return None
 
     def _by_form(self, line: Line, candidate: Candidate) -> Spec | None:
-        found = accept_pattern(line, self.library, self.forms)
-        if found is None and (candidate.kind == "sign" or "exp" in features(candidate.tree)):
-            found = accept_form(line, self.library)
-        return found.spec if found is not None else None
+        found = accept_pattern(line, self.library, self.forms) or accept_form(line, self.library)
+        if found is None or (found.spec.formula == LOOSE and (candidate.kind != "sign" or candidate.path)):
+            return None
+        return found.spec
 
 
 # --- which edits may convict
 
 PLAIN = {"dense.layer", "dense.affine", "dense.residual"}  # any line is near to these
 CHANGED = {"symbol", "script", "exchanged", "function"}
+LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sign tells
 BOUND_TO_NAMES = {"transpose", "order", "factor lost"}  # convict where the formula has its own name on the left
 
 
@@ -145,13 +152,16 @@ def kept(candidate: Candidate, right: Node) -> bool:
     """Whether every quantity that stands is still there after the edit, but for one in whose place another belongs."""
     before, after = _quantities(right), _quantities(candidate.tree)
     lost, gained = before - after, after - before
-    if candidate.kind == "number" and candidate.after.value == "1":
-        return False  # a power left out
+    power_lost = candidate.before.op == "pow" and candidate.after == candidate.before.args[0]
+    if power_lost or (candidate.kind == "number" and candidate.after.value == "1"):
+        return False  # the square of a formula is another formula
     if not lost:
         return True
     if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
         return False
     (gone,), (come,) = lost, gained
+    if gone not in after and re.search(r"[A-Za-z]{2}", gone[1]):
+        return False  # what a word tells apart is a thing of its own
     return gone in after or gone[0] == come[0] or candidate.kind == "function"
 
 
@@ -167,7 +177,10 @@ def _quantities(tree: Node) -> Counter[tuple[str, str]]:
 
 def convicts(candidate: Candidate, spec: Spec) -> bool:
     """Any line is near to a layer; only an index out of place tells."""
-    return spec.formula not in PLAIN or (candidate.kind == "script" and spec.formula == "dense.affine")
+    if spec.formula == "dense.affine" and candidate.kind == "script":
+        moved = {script_text(s).strip("()[]<>")[:1] for s in candidate.after.sub + candidate.after.sup}
+        return str(candidate.before.value) in ACTIVATED and bool(moved & {"l", "L", "t"})
+    return spec.formula not in PLAIN
 
 
 def _finding(line: Line, link: int, candidate: Candidate, spec: Spec) -> Finding:

@@ -88,11 +88,12 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
 
 def _scripts(node: Node, letters: list[Node]) -> Iterator[Node]:
     """One script with another letter, or a step earlier or later."""
-    for field in ("sub", "sup"):
-        scripts = getattr(node, field)
-        for place, script in enumerate(scripts):
-            for new in _script(script, letters):
-                yield replace(node, **{field: (*scripts[:place], new, *scripts[place + 1 :])})
+    for place, script in enumerate(node.sub):
+        for new in _script(script, letters):
+            yield replace(node, sub=(*node.sub[:place], new, *node.sub[place + 1 :]))
+    for place, script in enumerate(node.sup):
+        for new in _script(script, letters):
+            yield replace(node, sup=(*node.sup[:place], new, *node.sup[place + 1 :]))
 
 
 def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
