@@ -7,7 +7,7 @@ alone: its judgements (which formula a line states) are what the others start fr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
@@ -46,6 +46,7 @@ ALL = (
     "sides",
     "claims",
     "tables",
+    "nearly",
     "notation_notes",
 )
 
@@ -57,6 +58,7 @@ class Case:
     note: Note
     library: Library
     judgements: list[Judgement]
+    flagged: set[Span] = field(default_factory=set)  # places with an error or a warning of the checks so far
 
 
 def run(case: Case) -> Iterator[Finding]:
@@ -69,6 +71,7 @@ def run(case: Case) -> Iterator[Finding]:
         yield from (f for f in found if f.span not in convicted or code(f.code).severity == "info")
         convicted |= {f.span for f in found if code(f.code).severity == "error"}
         proposed |= {fix for f in found for fix in [_fix(f)] if fix is not None}
+        case.flagged.update(f.span for f in found if code(f.code).severity != "info")
     if work.exhausted():
         yield Finding("BP009", Span(1, 1, 1, 1), {"steps": work.LIMIT}, {"kind": "limit", "steps": work.LIMIT})
 

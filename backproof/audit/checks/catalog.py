@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -17,6 +17,7 @@ from ..document import Line, Note
 from ..library import Library, left_name, recurs, shown, spec_left, spec_recurs, weight
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
+from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import signature
@@ -64,13 +65,13 @@ def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
 
 def recognised(line: Line, library: Library) -> Match | None:
     """What the line states: by its names, as a form of any expressions, job by job, or as it is commonly quoted."""
-    if _against_its_arrow(line):
+    if _against_its_arrow(line) or contradicted(line.left, line.rights):
         return None
     return (
         _accept(line, library)
-        or _accept_form(line, library)
+        or accept_form(line, library)
         or _accept_jobs(line, library)
-        or _accept_pattern(line, library)
+        or accept_pattern(line, library)
     )
 
 
@@ -122,14 +123,14 @@ def _accept(line: Line, library: Library) -> Match | None:
         if best is not None and best[0] <= (-fits, False, False, 0):
             continue
         found = match(line.left, right, spec)
-        if found is not None and _stands(line, found, fits, library):
+        if found is not None and stands(line, found, fits, library):
             rank = (-fits, not supported(spec, line.context), spec.kind != "formula", len(found.binding.renamed))
             if best is None or rank < best[0]:
                 best = (rank, found)
     return best[1] if best else None
 
 
-def _stands(line: Line, found: Match, fits: int, library: Library) -> bool:
+def stands(line: Line, found: Match, fits: int, library: Library) -> bool:
     """Whether equal values mean that this formula is what the line states."""
     return (
         _whole(line, found.spec)
@@ -148,6 +149,8 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
         meant = library.signatures.get(found.spec.system, {}).get(name, symbol.name)
         if meant != symbol.name and (name.tags or name.step is not None):
             return True  # β₂ where β₁ is due
+        if name.base == "beta" and name.tags == ("2",) and not any(n.op == "pow" for n in walk(line.rights[-1])):
+            return True  # β₂ is for squares
         placed = name.step is not None and not name.tags  # plain letters of sizes mean what their text says
         if placed and name.base.casefold() in letters and symbol.name.casefold() != name.base.casefold():
             return True
@@ -206,6 +209,17 @@ def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
     )
 
 
+def _of_another_title(line: Line, formula: str, library: Library) -> bool:
+    """The heading is the title of another formula of the name on the left."""
+    heading = next((t for t in reversed(line.context.splitlines()) if t.startswith("# ")), "")[2:].strip().casefold()
+    if not heading:
+        return False
+    titled = [
+        s for s in library.by_left.get(left_name(line.left), ()) if heading in map(str.casefold, s.title.values())
+    ]
+    return bool(titled) and all(s.formula != formula for s in titled)
+
+
 def _left_agrees(line: Line, found: Match) -> bool:
     """The left side names on the right what the spec's does: ``f(z)`` is of ``z``, and ``x = U x`` is no definition of x."""
     spec = found.spec
@@ -229,7 +243,7 @@ def repeats(left: Node, right: Node) -> bool:
     return left.op == "name" and own.signature(left) in operands(side)
 
 
-def _accept_form(line: Line, library: Library) -> Match | None:
+def accept_form(line: Line, library: Library) -> Match | None:
     """A line that states a formula of any expressions (a softmax of scores, a cross-entropy), with nothing to bind."""
     found = {accepted(line.left, right) for right in line.rights}
     formula = found.pop() if len(found) == 1 else ""
@@ -237,10 +251,10 @@ def _accept_form(line: Line, library: Library) -> Match | None:
     return Match(spec, Binding({})) if spec is not None else None
 
 
-def _accept_pattern(line: Line, library: Library) -> Match | None:
+def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | None = None) -> Match | None:
     """A line that has one of the forms in which a formula is commonly quoted, whatever stands for its parts."""
-    found = forms.recognised(line.left, line.rights, line.context)
-    if found is None:
+    found = forms.recognised(line.left, line.rights, line.context, among)
+    if found is None or _of_another_title(line, found.formula, library):
         return None
     named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)
@@ -250,7 +264,7 @@ def _accept_pattern(line: Line, library: Library) -> Match | None:
 def _accept_jobs(line: Line, library: Library) -> Match | None:
     """A line that states a formula of its field under other names."""
     found = library.judge.accept(line)
-    if found is None:
+    if found is None or _of_another_title(line, found.spec.formula, library):
         return None
     how = (*(("renamed",) if found.cost else ()), *(("scaled",) if found.scale != 1 else ()))
     return Match(found.spec, Binding({}), how)

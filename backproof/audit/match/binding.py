@@ -5,6 +5,7 @@ First by notation (same letter, accent and time offset), then by renaming what i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -205,7 +206,11 @@ OTHER_COUNTS = {"n", "N", "m", "M", "t", "T", "h", "H", "L", "l", "B", "v", "V"}
 
 def _counts_otherwise(note: Signature, spec: Signature, sizes: set[str]) -> bool:
     """A letter that counts something else: another size of the formula, or tokens, heads, layers where a width is due."""
-    return own_name(note) in sizes or (spec.base == "d" and note.base in OTHER_COUNTS and not note.tags)
+    return (
+        own_name(note) in sizes
+        or note.tags == ("v",)
+        or (spec.base == "d" and note.base in OTHER_COUNTS and not note.tags)
+    )
 
 
 def strict_binding(note: Side, spec: Spec) -> Binding:
@@ -256,7 +261,7 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
     other_sizes = spec_sizes(spec)
     small = [t for t, symbol in own.items() if symbol.kind == "size" and t in in_term]
     for s in present if small else ():  # a width keeps its letter under many scripts: d, d_k, d_model
-        if own_name(s) in other_sizes:
+        if own_name(s) in other_sizes or s.tags == ("v",):
             continue  # but d_v is another size than d_k
         near = [t for t in small if own[t].name not in taken and t.base == s.base]
         if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):
@@ -268,7 +273,8 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
         for t, symbol in own.items()
         if symbol.name not in taken and t in in_term and symbol.kind not in ("weight", "bias")
     ]
-    if len(open_note) == len(open_spec) == 1 and all(own[t].kind == "size" for t in in_term if t in own):
+    alone = len(open_note) == len(open_spec) == 1 and open_note[0].step == open_spec[0][0].step
+    if alone and all(own[t].kind == "size" for t in in_term if t in own):
         direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
     return direct, open_note, open_spec, kinds
 
@@ -279,10 +285,18 @@ def _matrix_for_vector(note: Signature, symbol: Symbol, spec: Spec) -> bool:
     return matrices and note.base.isupper() and len(symbol.shape) == 1
 
 
+def _moved(note: Signature, spec: Signature) -> bool:
+    """``x_{t-1}`` for ``x_t`` where no running index says what is now."""
+    if note.base.casefold() != spec.base.casefold() or len(note.tags) != len(spec.tags):
+        return False
+    differing = [(a, b) for a, b in zip(note.tags, spec.tags, strict=True) if a != b]
+    return any(re.sub(r"[-+]\d+$", "", a) == re.sub(r"[-+]\d+$", "", b) for a, b in differing)
+
+
 def _may_rename(note: Signature, spec: Signature, letters: set[str]) -> bool:
     """Only within one time offset. A letter that the spec itself uses means what it means there: ``C`` for ``\\tilde C`` or
     ``x`` for ``h`` is a mistake, ``g`` for ``\\tilde C`` is a renaming; further scripts (a layer) make it another name."""
-    if (note.step or 0) != (spec.step or 0):
+    if (note.step or 0) != (spec.step or 0) or _moved(note, spec):
         return False
     if note.base.casefold() not in letters or (note.tags and note.tags != spec.tags):
         return True

@@ -7,8 +7,9 @@ argument, or merely give the thing a name (``g(z)``).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +18,7 @@ from ..notation.tree import Node, walk
 from . import form_rows_plain
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
-from .terms import E, Term, children, indexed, parsed, product, subterms, term, total
+from .terms import LAYERS, E, Term, children, indexed, parsed, product, subterms, term, total
 from .unify import ANY, PARTS, Env, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
@@ -71,8 +72,16 @@ class Found:
     how: tuple[str, ...] = ()
 
 
-def recognised(left: Node, rights: tuple[Node, ...], context: str) -> Found | None:
-    """The form that the whole statement has, or None."""
+def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
+    """The forms that a line with this left side may have, as far as that, the names in its chain and the text tell."""
+    head = term(left)
+    head, named = indexed(head, _raised(head)), _called_in(tuple(map(term, rights)))
+    spoken = (form for form in forms() if _spoken(form.row, head, context, named))
+    return [form for form in spoken if any(True for _ in _left(form, head))]
+
+
+def recognised(left: Node, rights: tuple[Node, ...], context: str, among: Sequence[Form] | None = None) -> Found | None:
+    """The form that the whole statement has, or None; ``among`` are those that are ``possible``, where that is known."""
     if sum(1 for r in rights for _ in walk(r)) > LONGEST:
         return None
     head, sides = term(left), tuple(map(term, rights))
@@ -82,7 +91,7 @@ def recognised(left: Node, rights: tuple[Node, ...], context: str) -> Found | No
     if all(chain_rule(head, side) or total_derivative(head, side) for side in sides):
         return Found("backprop.chain_rule")
     sides, counted = _without_numbers(sides)
-    found = _formed(head, sides, context)
+    found = _formed(head, sides, context, among)
     if found is None or not counted:
         return found
     return Found(found.formula, found.variant, (*found.how, "numbers put in")) if _fits(found, counted) else None
@@ -113,23 +122,31 @@ def _unsigned_in(part: tuple[Any, ...]) -> tuple[Any, ...]:
     return _unsigned(part) if isinstance(part[0], str) else tuple(map(_unsigned, part))
 
 
-def _formed(head: Term, sides: tuple[Term, ...], context: str) -> Found | None:
+def _called_in(sides: tuple[Term, ...]) -> frozenset[str]:
+    """The functions that links of a chain are called by."""
+    return frozenset(str(s[1][1]).casefold() for s in sides[:-1] if s[0] == "app" and len(str(s[1][1])) > 3)
+
+
+def _formed(head: Term, sides: tuple[Term, ...], context: str, among: Sequence[Form] | None) -> Found | None:
     """The form of a whole chain."""
-    named = frozenset(str(s[1][1]).casefold() for s in sides[:-1] if s[0] == "app" and len(str(s[1][1])) > 3)
-    for form, env in _fitting(head, sides[-1], context, named):
+    named = _called_in(sides)
+    for form, env in _fitting(head, sides[-1], context, named, among):
         if all(_link(form, head, side, env, context) for side in sides[:-1]):
             return Found(form.row.formula, form.row.variant, form.row.how)
     if len(sides) > 1 and _names_only(sides[-1]):  # y = f(x) = g(x): the last link may be the one that only names
-        for form, env in _fitting(head, sides[0], context):
+        for form, env in _fitting(head, sides[0], context, among=among):
             if all(_link(form, head, side, env, context) for side in sides[1:]):
                 return Found(form.row.formula, form.row.variant, form.row.how)
     return None
 
 
-def _fitting(left: Term, right: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[tuple[Form, Env]]:
+def _fitting(
+    left: Term, right: Term, context: str, named: frozenset[str] = frozenset(), among: Sequence[Form] | None = None
+) -> Iterator[tuple[Form, Env]]:
     """Forms that fit, those under their own name first."""
     have = _parts(right)
-    able = [form for form in forms() if form.needs <= have and _spoken(form.row, left, context, named)]
+    spoken = among if among is not None else (f for f in forms() if _spoken(f.row, left, context, named))
+    able = [form for form in spoken if form.needs <= have]
     for form in sorted(able, key=lambda form: not _own(form.row, left)):
         work.spend()
         for env in _matched(form, left, right):
@@ -261,7 +278,39 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False  # what is defined does not stand in its own definition
     if row.same and not all(left[1].casefold() in _tags(w) for w in env.get("%weights", ())):
         return False
-    return _argument(row, left, env) and _gated(row, left, env) and _bound_apart(left, env)
+    if row.formula == "recurrent.lstm.candidate" and left[1] in GATE_LETTERS:
+        return False  # a gate with tanh
+    if row.formula == "dense.affine" and _of_one_layer(left, env):
+        return False
+    if left in (*env.get("%weights", ()), *env.get("%biases", ())) and not row.updates:
+        return False
+    return _argument(row, left, env) and _gated(row, left, env) and _bound_apart(left, env) and _in_place(left, env)
+
+
+GATE_LETTERS = {"f", "i", "o", "F", "I", "O"}
+SUMS, ACTIVATED, OUTPUTS, STATES = {"z", "Z"}, {"a", "A", "h", "H"}, {"o", "O", "y", "Y"}, {"h", "H", "s", "S"}
+
+
+def _of_one_layer(left: Term, env: Env) -> bool:
+    """``z^l = W a^l``, where the layer before is due; ``o_t = V h_{t-1}``, where the state of this step is due."""
+    for value in (v for k, v in env.items() if k in ("x", "h") and isinstance(v, tuple) and v):
+        if left[0] != "name" or value[0] != "name":
+            continue
+        layers = [s for s in left[4] if s[0] == "name" and s[1] in LAYERS]
+        if left[1] in SUMS and value[1] in ACTIVATED and any(s in value[4] for s in layers):
+            return True
+        times = [s for s in left[4] if s == ("name", "t", (), "", ())]
+        before = [total([s, ("num", Fraction(-1))]) for s in times]
+        if left[1] in OUTPUTS and value[1] in STATES and any(s in value[4] for s in before):
+            return True
+    return False
+
+
+def _in_place(left: Term, env: Env) -> bool:
+    """An index of the form is no shifted letter of the left side: ``p(t|c)`` is of ``θ_t``, not of ``θ_{t-1}``."""
+    own = set(subterms(left))
+    shifted = [v for k, v in env.items() if k[0] == "#" and v[0] == "sum" and len(v[1]) == 2 and v[1][1][0] == "num"]
+    return not any(v[1][0] in own and v not in own for v in shifted)
 
 
 def _gradient(t: Term) -> bool:
@@ -353,4 +402,4 @@ def _called(row: Row, side: Term, env: Env) -> bool:
     return len(side[2]) == 1 and (side[2][0] == value or side[2][0] in set(subterms(value)))
 
 
-__all__ = ["Form", "Found", "forms", "recognised"]
+__all__ = ["Form", "Found", "forms", "possible", "recognised"]

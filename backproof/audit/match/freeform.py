@@ -403,7 +403,15 @@ def lost_minus(left: Node, right: Node) -> Reading | None:
 def _weighted(body: Node) -> bool:
     """``w log p``, where p is no reciprocal or ratio."""
     found = weighted_log(body)
-    return found is not None and found[1].op in ("name", "app") and found[0] != found[1]
+    return found is not None and found[1].op in ("name", "app") and found[0] != found[1] and _of_one_place(*found)
+
+
+def _of_one_place(w: Node, p: Node) -> bool:
+    """The scripts of a weight and of its probability name one place: ``y_i log p_j`` is of two."""
+    if w.op != "name" or p.op != "name":
+        return True
+    a, b = (set(map(script_text, n.sub + n.sup)) for n in (w, p))
+    return a <= b or b <= a
 
 
 def core(node: Node) -> tuple[int, Node]:

@@ -52,6 +52,8 @@ def guided(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Nod
             return
         if not _mistakable(pair.census(mine, pair.mine), pair.census(theirs, pair.theirs), spec):
             return
+        if theirs.op == "app" != mine.op and not path and binding.renamed:
+            return  # a function put around all, under another name within: two changes
         new = writer.write(theirs)
         yield Candidate(put(right, path, new), path, mine, new, "part", 3 + pair.distance(mine, theirs))
     if len(found) == 2 and pair.exchanged(*found):

@@ -28,6 +28,8 @@ def fits(line: Line, spec: Spec, field: Field) -> bool:
     if recurs(line) != _spec_recurs(spec):
         return False
     if field.left:
+        if _another_statistic(line, spec):
+            return False
         return any(field.left_pattern.match(s) for s in (*spells(own(line)), left_name(line.left)))
     named = line.left.op == "app" and all(a.op == "name" for a in line.left.args[1:])
     return named and left_name(line.left) in names(spec)
@@ -37,6 +39,19 @@ def fits(line: Line, spec: Spec, field: Field) -> bool:
 def names(spec: Spec) -> frozenset[str]:
     """What the function of a formula is called: by its own left side, and by the formula's id."""
     return frozenset({left_name(spec.left), spec.formula.rpartition(".")[2].replace("_", "")})
+
+
+STATISTICS = {
+    "mean": ("mu", "mean", "m", "e", "bar x", "u", "avg"),
+    "variance": ("sigma", "sigma^2", "var", "s", "v", "std"),
+}
+
+
+def _another_statistic(line: Line, spec: Spec) -> bool:
+    """A variance where a mean is due, by their letters, and the reverse."""
+    kind = spec.formula.rpartition(".")[2]
+    name = own(line).spelling
+    return kind in STATISTICS and any(name in letters for k, letters in STATISTICS.items() if k != kind)
 
 
 def own(line: Line) -> Operand:
@@ -129,9 +144,17 @@ def agrees(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> 
     """Whether the left side and the laying of the right one say the same."""
     return (
         itself(line, laying, spec, field)
+        and not _of_another_moment(line, laying)
         and _arguments(line, note, laying, spec)
         and not (field.whole and another_side(line.left, note, laying))
     )
+
+
+def _of_another_moment(line: Line, laying: Laying) -> bool:
+    """``\\hat v`` with β₁: the second moment has β₂."""
+    number = {"v": "1", "s": "1", "m": "2"}.get(str(line.left.value))
+    accents = {"hat", "widehat"} & set(line.left.accents)
+    return bool(number and accents) and any(key.startswith(f"beta|{number}") for key in laying.symbols)
 
 
 def itself(line: Line, laying: Laying, spec: Spec, field: Field) -> bool:

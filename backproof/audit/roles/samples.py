@@ -28,9 +28,9 @@ def meaning_of(laying: Laying) -> Meaning:
     return {k: (s.name, s.kind) for k, s in laying.symbols.items()}
 
 
-def fair(ratio: float | None, field: Field) -> bool:
-    """Whether two sides in this ratio say the same."""
-    return ratio is not None and (abs(ratio - 1) < TOLERANCE or (field.scale and ratio > 0))
+def fair(ratio: float | None, field: Field, exact: bool = False) -> bool:
+    """Whether two sides in this ratio say the same; ``exact`` where the name on the left leaves no scale open."""
+    return ratio is not None and (abs(ratio - 1) < TOLERANCE or (field.scale and not exact and ratio > 0))
 
 
 def ratio(note: Part, meaning: Meaning, spec: Spec, field: Field) -> float | None:

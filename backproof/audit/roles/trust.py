@@ -38,7 +38,7 @@ def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: se
     if kind == "power" and field.scale and not any(n.op in ("big", "norm") for n in walk(note.tree)):
         return False
     if kind == "symbol":
-        return not _left_by_a_line_above(line, candidate) and _name_for_name(candidate, note, fixed, stray, own, field)
+        return not left_by_a_line_above(line, candidate) and _name_for_name(candidate, note, fixed, stray, own, field)
     return _keys(note) <= _keys(fixed)
 
 
@@ -67,7 +67,7 @@ def _telling(candidate: Candidate, note: Part, field: Field) -> bool:
     return a.step != b.step or any(s in field.names for s in spells(a)[:-1])
 
 
-def _left_by_a_line_above(line: Line, candidate: Candidate) -> bool:
+def left_by_a_line_above(line: Line, candidate: Candidate) -> bool:
     """An assignment may use what it assigns to as a line above left it, under the same index."""
     return line.tree.value[0] in ASSIGNMENTS and candidate.before == line.left
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from ..document import Line
 from ..library import Library, weight
 from ..match.edits import MAX_NODES, Candidate, edits, positions, put
+from ..match.freeform import promised
 from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
 from ..specs import Spec
@@ -131,7 +132,7 @@ def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None
         if laying.unknown or laying.missing or not agrees(line, note, laying, spec, field):
             continue
         scale = ratio(note, meaning_of(laying), spec, field)
-        if scale is not None and fair(scale, field):
+        if scale is not None and fair(scale, field, bool(promised(line.left))):
             return Accepted(spec, scale, laying.cost)
     return None
 

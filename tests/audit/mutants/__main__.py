@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from .run import Outcome, counted, of_catalog, of_file, outcomes, sample, verified
+from .run import Outcome, counted, left_out, of_catalog, of_file, outcomes, sample, verified
 
 
 def main() -> None:
@@ -16,11 +16,16 @@ def main() -> None:
     asked.add_argument("equations", nargs="?", type=Path, help="rows of JSON with heading and latex")
     asked.add_argument("--sample", type=int, help="so many mutants of each source, by a fixed seed")
     asked.add_argument("--json", type=Path, help="write all outcomes there")
+    asked.add_argument("--show-discarded", action="store_true", help="list what was left out, and why, and stop")
     options = asked.parse_args()
     sources = {"catalog": of_catalog()} | ({"notes": of_file(options.equations)} if options.equations else {})
     everything = {}
     for name, candidates in sources.items():
         seeds = verified(candidates)
+        if options.show_discarded:
+            for reason, m in sorted(left_out(seeds), key=lambda pair: pair[0]):
+                print(f"{reason} [{m.kind}] # {m.heading[:40]}\n    {m.original}\n    {m.text}")
+            continue
         kept, dropped = counted(tuple(seeds))
         chosen = sample(kept, options.sample) if options.sample else kept
         done = outcomes(chosen)

@@ -63,7 +63,8 @@ def other_argument(text: str) -> Iterator[Change]:
     """The operand after an element-wise sign replaced by another operand of the line."""
     names = list(dict.fromkeys(m[0] for m in operand.finditer(text, right_side(text)) if _is_value(text, m)))
     for found in on_the_right(text, rf"(?<=[\w}})])\s*{ELEMENTWISE}\s*({OPERAND})"):
-        for name in names:
+        function = re.match(r"'*\s*(?:\\left)?\s*\(", text[found.end() :])  # another function is no other argument
+        for name in names if not function else ():
             if name != found[1]:
                 yield Change(found.start(1), found.end(1), name)
 

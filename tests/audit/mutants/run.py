@@ -108,6 +108,14 @@ def fate(report: FileReport) -> tuple[str, str, str]:
     return ("unread" if "unread" in verdicts or not verdicts else "unknown"), formula, ""
 
 
+def left_out(seeds: Iterable[Seed]) -> Iterator[tuple[str, Mutant]]:
+    """The changed equations that do not count, each with the reason."""
+    for m in (m for seed in seeds for m in mutants(seed)):
+        reason = discarded(m)
+        if reason:
+            yield reason, m
+
+
 @cache
 def counted(seeds: tuple[Seed, ...]) -> tuple[list[Mutant], Counter[str]]:
     """The mutants that are mistakes, and how many others were left out for which reason."""

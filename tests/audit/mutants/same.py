@@ -104,7 +104,7 @@ def _activation(m: Mutant) -> bool:
 def _layout(m: Mutant) -> bool:
     """A transposed weight: inputs as rows or as columns."""
     before = m.original[: m.start]
-    gradient = re.match(r"\s*(?:d[A-Z]|\\delta|\\frac\{\\partial|\\nabla|\\mathrm\{d)", m.original)
+    gradient = re.match(r"\s*(?:d[A-Z]|\\frac\{\\partial|\\nabla|\\mathrm\{d)", m.original)
     return m.kind.startswith("transpose") and not gradient and bool(re.search(WEIGHT_BEFORE, before))
 
 
@@ -124,7 +124,8 @@ def _gradient_step(m: Mutant) -> bool:
 
 def _counting(m: Mutant) -> bool:
     """The limit of a sum whose count stands nowhere else: parts may be counted from 0 or 1, to n or n - 1."""
-    around = re.search(r"\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}?\s*(?:\^\s*)?\{?[^{}]*$", m.original[: m.start])
+    upto = m.start + len(m.old) * (m.kind == "upper limit")
+    around = re.search(r"\\(?:sum|prod)(?:\\limits)?\s*_\{[^{}]*\}?\s*(?:\^\s*)?\{?[^{}]*\}?$", m.original[:upto])
     if m.kind not in ("lower limit", "upper limit", "one dropped", "time index") or (
         not around and m.kind != "lower limit"
     ):
@@ -143,13 +144,37 @@ def _in_place(m: Mutant) -> bool:
 def _scaled_loss(m: Mutant) -> bool:
     """A constant before a loss."""
     start = right_side(m.original)
-    first = not re.sub(r"\\frac\{1\}\{\w\}|[-\s]", "", m.original[start : m.start])
-    return m.kind in ("factor 2", "factor dropped") and first and bool(LOSS.match(m.original))
+    first = not re.sub(r"\\frac\{1\}\{\w\}|\\frac\s*\{(?=$)|[-\s]", "", m.original[start : m.start])
+    penalty = re.match(r"\s*\\Omega|\s*R\b", m.original)
+    return m.kind in ("factor 2", "factor dropped") and first and bool(LOSS.match(m.original) or penalty)
 
 
 def _pair_of_gates(m: Mutant) -> bool:
     """Both weights of ``z a + (1 - z) b`` exchanged at once, or an epsilon where both places are in use."""
-    return m.kind == "epsilon outside" and bool(re.search(r"adam|rms|adagrad|adadelta", m.heading, re.I))
+    return m.kind == "epsilon outside" and bool(re.search(r"adam|rms|adagrad|adadelta|norm|归一|标准", m.heading, re.I))
+
+
+def _velocity(m: Mutant) -> bool:
+    """A velocity that adds up steps or gradients, towards or against the slope: its update says which."""
+    left = re.match(r"\s*(?:\\mathbf\s*\{)?v", m.original)
+    step = m.kind == "factor dropped" and re.match(r"\\(?:eta|alpha)", m.old)
+    against = m.kind == "sign" and re.match(r"\s*(?:\\eta|\\alpha|\\nabla)", m.original[m.start + 1 :])
+    return bool(left and (step or against))
+
+
+def _unnamed_function(m: Mutant) -> bool:
+    """A function around a map that is only named (``lin(s)``): the author's choice, as any activation."""
+    inner = re.search(r"lin|Linear|BN|LN", m.original[m.start :][:30])
+    return (
+        m.kind in ("tanh and sigma", "function dropped")
+        and bool(inner)
+        and not any(w in m.heading.casefold() for w in GATED)
+    )
+
+
+def _own_label(m: Mutant) -> bool:
+    """The script of an activation: one function, whatever it is numbered."""
+    return m.kind == "time index" and bool(re.search(r"\\(?:phi|sigma|varphi)$", m.original[: m.start]))
 
 
 REASONS: dict[str, Callable[[Mutant], bool]] = {
@@ -166,5 +191,8 @@ REASONS: dict[str, Callable[[Mutant], bool]] = {
     "the scale of a loss": _scaled_loss,
     "where a sum counts from": _counting,
     "epsilon in either place": _pair_of_gates,
+    "a velocity's own convention": _velocity,
+    "a function of a map that is only named": _unnamed_function,
+    "the label of an activation": _own_label,
 }
 __all__ = ["ELEMENTWISE", "OPERAND", "REASONS", "Mutant", "discarded", "equations", "printed"]

@@ -1,0 +1,202 @@
+"""Lines under a heading that names their formula, which one edit makes the audit accept as that formula."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from .. import work
+from ..document import Line
+from ..findings import Change, Finding, Suggestion
+from ..library import Library
+from ..match import forms
+from ..match.binding import operands
+from ..match.contradicted import arguments, contradicted, repeated
+from ..match.edits import Candidate, put
+from ..match.forms import ACTIVATED
+from ..match.matcher import features, match, spec_features
+from ..match.rendering import compact
+from ..match.signature import script_text
+from ..match.slipped import slips
+from ..notation.tree import Node, walk
+from ..notation.write import to_latex
+from ..roles.trust import left_by_a_line_above
+from ..specs import Spec
+from ..topics import another_kind
+from . import Case
+from .catalog import STRONG, accept_form, accept_pattern, affinity, recognised, stands
+from .differences import correction, title
+from .mending import spliced
+
+MOST_NODES, MOST_OF_SLOPES = 60, 200
+OF_SLOPES = {"fraction", "extra", "sign", "script"}  # what goes wrong in a chain of slopes
+MOST_LINKS = 4
+LEAST = 4  # operations and operands of a side that says what it is
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP101 for each line that nothing accepts or refutes, and that one edit makes a formula's form."""
+    for judgement in case.judgements:
+        line = judgement.line
+        if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged:
+            continue
+        found = nearest(line, case.library)
+        if found is not None:
+            yield _finding(line, *found)
+
+
+def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
+    """The side that is to be changed, the likeliest edit of it after which the line is accepted, and what it states then."""
+    if another_kind(line.context) or "overleftarrow" in line.left.accents:
+        return None
+    place = repeated(line.left, line.rights)
+    if place is not None:
+        return _other_argument(line, place, library)
+    acceptor = Acceptor(line, library)
+    links = range(len(line.rights)) if len(line.rights) <= MOST_LINKS else ()
+    for link in links:
+        right = line.rights[link]
+        slopes = sum(n.op == "diff" for n in walk(right)) > 1
+        if not LEAST <= sum(1 for _ in walk(right)) <= (MOST_OF_SLOPES if slopes else MOST_NODES):
+            continue
+        for candidate in slips(line.left, right):
+            work.spend(10)
+            if slopes and candidate.kind not in OF_SLOPES:
+                continue
+            if not kept(candidate, right) or left_by_a_line_above(line, candidate):
+                continue
+            found = acceptor.accepts(candidate, link)
+            if found is not None and convicts(candidate, found):
+                return link, candidate, found
+    return None
+
+
+def _other_argument(line: Line, place: int, library: Library) -> tuple[int, Candidate, Spec] | None:
+    """The line with another argument in the place of one that stands on the left twice."""
+    args = arguments(line.left)
+    for name in [n for n in operands(line.side).values() if n not in args]:
+        left = rebuilt(line.left, args[place], name)
+        tree = replace(line.tree, args=(left, *line.rights))
+        spec = recognised(replace(line, tree=tree), library)
+        if spec is not None:
+            return -1, Candidate(left, (), line.left, left, "left argument", 1), spec.spec
+    return None
+
+
+def rebuilt(left: Node, old: Node, new: Node) -> Node:
+    """The left side with the last of its arguments that is ``old`` exchanged."""
+    args = list(left.args)
+    for k in range(len(args) - 1, 0, -1):
+        part = args[k]
+        items = list(part.args) if part.op == "seq" else [part]
+        for j in range(len(items) - 1, -1, -1):
+            if items[j] is old:
+                items[j] = replace(new, start=0, end=0)
+                args[k] = replace(part, args=tuple(items)) if part.op == "seq" else items[0]
+                return replace(left, args=tuple(args))
+    return left
+
+
+class Acceptor:
+    """Says of one line after another edit what it states; what depends on the left side alone is worked out once."""
+
+    def __init__(self, line: Line, library: Library) -> None:
+        self.line, self.library = line, library
+        self.named = [s for s in library.right if affinity(line.left, s) == STRONG]
+        self.forms = forms.possible(line.left, line.rights, line.context)
+
+    def accepts(self, candidate: Candidate, link: int) -> Spec | None:
+        """The formula that the line states with this edit of one of its right sides, or None."""
+        line = self.line
+        line = replace(line, tree=put(line.tree, (link + 1,), candidate.tree))
+        if contradicted(line.left, line.rights):
+            return None
+        if candidate.kind == "limit":
+            whole = recognised(line, self.library)
+            return whole.spec if whole is not None else None
+        found = self._by_name(line, candidate.after)
+        return found if found is not None or candidate.kind in BOUND_TO_NAMES else self._by_form(line, candidate)
+
+    def _by_name(self, line: Line, new: Node) -> Spec | None:
+        """By the names; what the edit puts there must be known by its own name."""
+        right = line.rights[-1]
+        own = features(right)
+        for spec in self.named:
+            if spec_features(spec) == own:
+                found = match(line.left, right, spec)
+                renamed = found.binding.renamed if found is not None else ()
+                if new.op == "name" and line.side.signature(new) in renamed:
+                    continue
+                if found is not None and stands(line, found, STRONG, self.library):
+                    return spec
+        return None
+
+    def _by_form(self, line: Line, candidate: Candidate) -> Spec | None:
+        found = accept_pattern(line, self.library, self.forms) or accept_form(line, self.library)
+        if found is None or (found.spec.formula == LOOSE and (candidate.kind != "sign" or candidate.path)):
+            return None
+        return found.spec
+
+
+# --- which edits may convict
+
+PLAIN = {"dense.layer", "dense.affine", "dense.residual"}  # any line is near to these
+CHANGED = {"symbol", "script", "exchanged", "function"}
+LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sign tells
+BOUND_TO_NAMES = {"transpose", "order", "factor lost"}  # convict where the formula has its own name on the left
+
+
+def kept(candidate: Candidate, right: Node) -> bool:
+    """Whether every quantity that stands is still there after the edit, but for one in whose place another belongs."""
+    before, after = _quantities(right), _quantities(candidate.tree)
+    lost, gained = before - after, after - before
+    power_lost = candidate.before.op == "pow" and candidate.after == candidate.before.args[0]
+    if power_lost or (candidate.kind == "number" and candidate.after.value == "1"):
+        return False  # the square of a formula is another formula
+    if not lost:
+        return True
+    if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
+        return False
+    (gone,), (come,) = lost, gained
+    if gone not in after and re.search(r"[A-Za-z]{2}", gone[1]):
+        return False  # what a word tells apart is a thing of its own
+    return gone in after or gone[0] == come[0] or candidate.kind == "function"
+
+
+def _quantities(tree: Node) -> Counter[tuple[str, str]]:
+    """Names with their scripts, functions among them, each as often as it stands."""
+    scripts = {id(n) for owner in walk(tree) for s in owner.sub + owner.sup for n in walk(s)}
+    found: Counter[tuple[str, str]] = Counter()
+    for n in walk(tree):
+        if id(n) not in scripts and n.op in ("name", "text", "dots"):
+            found[f"{n.value}{n.accents}{n.marks}", "|".join(map(script_text, n.sub + n.sup))] += 1
+    return found
+
+
+def convicts(candidate: Candidate, spec: Spec) -> bool:
+    """Any line is near to a layer; only an index out of place tells."""
+    if spec.formula == "dense.affine" and candidate.kind == "script":
+        moved = {script_text(s).strip("()[]<>")[:1] for s in candidate.after.sub + candidate.after.sup}
+        return str(candidate.before.value) in ACTIVATED and bool(moved & {"l", "L", "t"})
+    return spec.formula not in PLAIN
+
+
+def _finding(line: Line, link: int, candidate: Candidate, spec: Spec) -> Finding:
+    fixed, change = _correction(line, link, candidate)
+    fields = {"title": title(spec), "written": line.latex, "fixed": fixed, "why": "", "shapes": ""}
+    evidence = {"kind": "form", "edit": candidate.kind, "reference": spec.reference, "canonical": spec.latex}
+    return Finding("BP101", line.span(), fields, evidence, spec.formula, Suggestion(fixed, False, changes=(change,)))
+
+
+def _correction(line: Line, link: int, candidate: Candidate) -> tuple[str, Change]:
+    """The corrected statement, and the change that makes it."""
+    if link == 0:
+        return correction(line, candidate)
+    tree = put(line.tree, (link + 1,), candidate.tree)
+    suggestion = spliced(line, replace(candidate, tree=tree))
+    if suggestion is not None:
+        return suggestion.latex, suggestion.changes[0]
+    whole = compact(to_latex(tree), line.block.text)
+    return whole, line.rewritten(whole)

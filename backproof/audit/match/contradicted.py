@@ -1,0 +1,80 @@
+"""Lines that contradict themselves, whatever formula they would state: no way of reading them makes them one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..notation.tree import Node, walk
+
+ONE, ZERO = Node("num", value="1"), Node("num", value="0")
+PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
+
+
+def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
+    """Whether one argument stands twice on the left, sums over one count differ in their range, or a mean is of another
+    number of things than it is divided by."""
+    return repeated(left, rights) is not None or _ranges_differ(rights) or any(map(_miscounted, rights))
+
+
+def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:
+    """The place of an argument on the left that stands there before, while the right side speaks of more than the arguments."""
+    args = arguments(left)
+    again = [k for k, a in enumerate(args) if a in args[:k] and a.op == "name"]
+    if not again or (len(args) > 2 and len(set(args)) == 1):
+        return None
+    scripts = {id(s) for r in rights for owner in walk(r) for x in owner.sub + owner.sup for s in walk(x)}
+    heads = {id(n.args[0]) for r in rights for n in walk(r) if n.op == "app"}
+    data = {n for r in rights for n in walk(r) if n.op == "name" and id(n) not in scripts | heads}
+    more = {n for n in data if n not in args and n.value not in PARAMETERS}
+    return again[-1] if more else None
+
+
+def arguments(left: Node) -> tuple[Node, ...]:
+    """What a function on the left is taken of, lists opened."""
+    if left.op != "app":
+        return ()
+    return tuple(a for part in left.args[1:] for a in (part.args if part.op == "seq" else (part,)))
+
+
+def _ranges(tree: Node) -> Iterator[tuple[Node, str, int]]:
+    """(count, start, how far past the count the end is) of each sum from a number to a count."""
+    for n in walk(tree):
+        if n.op == "big" and n.value in ("sum", "prod") and len(n.sub) == len(n.sup) == 1:
+            low, high = n.sub[0], n.sup[0]
+            if low.op == "rel" and low.value == ("=",) and low.args[1] in (ONE, ZERO):
+                count, past = _offset(high)
+                if count is not None:
+                    yield count, str(low.args[1].value), past
+
+
+def _offset(high: Node) -> tuple[Node | None, int]:
+    if high.op == "name":
+        return high, 0
+    if high.op == "add" and len(high.args) == 2 and high.args[0].op == "name":
+        shift, sign = high.args[1], 1
+        if shift.op == "neg":
+            shift, sign = shift.args[0], -1
+        if shift.op == "num" and str(shift.value).isdigit():
+            return high.args[0], sign * int(shift.value)
+    return None, 0
+
+
+def _ranges_differ(rights: tuple[Node, ...]) -> bool:
+    found: dict[Node, set[tuple[str, int]]] = {}
+    for r in rights:
+        for count, start, past in _ranges(r):
+            found.setdefault(count, set()).add((start, past))
+    return any(len(ranges) > 1 for ranges in found.values())
+
+
+def _miscounted(tree: Node) -> bool:
+    """``1/n Σ_{i=1}^{n-1}``, ``n/1 Σ_{i=1}^n``: a mean that is none."""
+    divisors = {d for n in walk(tree) if n.op == "frac" for d in _factors(n.args[1]) if d.op == "name"}
+    if any(n.op == "frac" and n.args[1] == ONE and n.args[0].op == "name" for n in walk(tree)):
+        return True
+    terms = {count: (start, past) for count, start, past in _ranges(tree)}
+    return any(count in divisors and past + (start == "0") != 0 for count, (start, past) in terms.items())
+
+
+def _factors(node: Node) -> tuple[Node, ...]:
+    return tuple(f for a in node.args for f in _factors(a)) if node.op in ("mul", "root", "group") else (node,)

@@ -1,0 +1,196 @@
+"""Single edits beyond those of ``edits``: what slips in scripts, limits and functions, undone one at a time.
+
+They are meant to be tried one by one against everything that would accept the line, so they may guess freely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from ..notation.tree import Node, rebuild, walk
+from .edits import ONE, Candidate, edits, positions, put
+from .signature import running_index, signature
+from .spelling import shifted
+from .values import function_name
+
+WRAPS = ("tanh", "sigma", "log", "exp")
+SUMS = ("sum", "prod")
+
+
+def slips(left: Node, right: Node) -> list[Candidate]:
+    """The right side after each single edit, the likeliest first."""
+    names = _named(left, right)
+    found = list(edits(right, lambda leaf: [n for n in names if n != leaf], []))
+    letters = _letters(left, right)
+    for path, node in positions(right):
+        for kind, cost, new in _own(node, right, letters, names):
+            found.append(Candidate(put(right, path, new), path, node, new, kind, cost))
+    found += _exchanged(right, names)
+    return sorted({c.tree: c for c in reversed(found)}.values(), key=lambda c: (c.cost, len(c.path)))
+
+
+def _named(left: Node, right: Node) -> list[Node]:
+    """What may stand in the place of a name: another name of the side, scale for shift, what stands on the left one step before."""
+    names = _names(right)
+    partners = [replace(n, value=PARTNER[str(n.value)], start=0, end=0) for n in names if str(n.value) in PARTNER]
+    index = running_index(left)
+    step = signature(left, index).step if index and left.op == "name" else None
+    before = [shifted(left, index, step - 1, index)] if index and step is not None else []
+    return list(dict.fromkeys([*names, *partners, *before]))
+
+
+PARTNER = {"gamma": "beta", "beta": "gamma"}
+
+
+def _names(tree: Node) -> list[Node]:
+    """The names that stand as operands, each once."""
+    heads = {id(h) for n in walk(tree) if n.op == "app" for h in walk(n.args[0])}
+    scripts = {id(n) for owner in walk(tree) for s in owner.sub + owner.sup for n in walk(s)}
+    return list({n: n for n in walk(tree) if n.op == "name" and id(n) not in heads | scripts})
+
+
+def _letters(left: Node, right: Node) -> list[Node]:
+    """Single letters that stand in scripts or under a sum."""
+    scripts = [s for owner in (*walk(left), *walk(right)) for script in owner.sub + owner.sup for s in walk(script)]
+    found = {n.value: replace(n, start=0, end=0) for n in scripts if _letter(n)}
+    return list(found.values())
+
+
+def _letter(node: Node) -> bool:
+    plain = node.op == "name" and not (node.sub or node.sup or node.accents or node.marks)
+    return plain and len(str(node.value)) == 1 and str(node.value).islower()
+
+
+def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iterator[tuple[str, int, Node]]:
+    if node.op in ("name", "app", "idx", "group"):
+        yield from (("script", 1, n) for n in _scripts(node, letters))
+    if node.op == "big":
+        yield from (("limit", 2, n) for n in _limits(node))
+    if node.op in ("add", "name", "mul", "group", "neg", "frac", "big"):
+        yield from (("function lost", 3, n) for n in _wrapped(node))
+    if node.op in ("mul", "app", "group", "name", "frac", "big", "add"):
+        yield from (("factor lost", 4, n) for n in _times(node, names))
+    if node.op == "add" and len(node.args) > 1:
+        yield from (("sum for product", 4, n) for n in _joined(node))
+    if node.op == "app":
+        yield from (("function", 3, n) for n in _functions(node))
+    if node.op == "root" or node.op == "frac":
+        yield from (("square lost", 4, n) for n in _squared(node))
+    if node.op == "big":
+        yield "power", 4, replace(node, args=(Node("pow", (node.args[0], Node("num", value="2"))),))
+    if node.op == "mul":
+        yield from (("order", 3, n) for n in _orders(node))
+    if node.op == "diff":
+        yield "fraction", 2, replace(node, args=node.args[::-1])
+
+
+def _scripts(node: Node, letters: list[Node]) -> Iterator[Node]:
+    """One script with another letter, or a step earlier or later."""
+    for place, script in enumerate(node.sub):
+        for new in _script(script, letters):
+            yield replace(node, sub=(*node.sub[:place], new, *node.sub[place + 1 :]))
+    for place, script in enumerate(node.sup):
+        for new in _script(script, letters):
+            yield replace(node, sup=(*node.sup[:place], new, *node.sup[place + 1 :]))
+
+
+def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
+    if script.op in ("group", "seq"):
+        for place, part in enumerate(script.args):
+            for new in _script(part, letters):
+                yield replace(script, args=(*script.args[:place], new, *script.args[place + 1 :]))
+        return
+    if _letter(script):
+        yield from (other for other in letters if other != script)
+        yield Node("add", (script, Node("neg", (ONE,))))
+        yield Node("add", (script, ONE))
+    elif script.op == "add" and len(script.args) == 2 and _letter(script.args[0]):
+        yield script.args[0]
+
+
+def _limits(node: Node) -> Iterator[Node]:
+    """A range that starts or ends one place off, or runs to another end."""
+    for low in node.sub:
+        if low.op == "rel" and low.value == ("=",) and low.args[1].op == "num" and low.args[1].value in ("0", "1"):
+            other = replace(low.args[1], value="1" if low.args[1].value == "0" else "0")
+            new = replace(low, args=(low.args[0], other))
+            yield replace(node, sub=tuple(new if s is low else s for s in node.sub))
+    for high in node.sup:
+        for new in _ends(high):
+            yield replace(node, sup=tuple(new if s is high else s for s in node.sup))
+
+
+def _ends(high: Node) -> Iterator[Node]:
+    if high.op == "name":
+        yield Node("add", (high, Node("neg", (ONE,))))
+    if high.op == "add" and len(high.args) == 2 and high.args[1].op == "neg" and high.args[1].args[0].op == "num":
+        yield high.args[0]
+        yield replace(high, args=(high.args[0], Node("neg", (ONE,))))
+
+
+def _wrapped(node: Node) -> Iterator[Node]:
+    """A function put around what stands."""
+    inner = node.args[0] if node.op == "group" and len(node.args) == 1 else node
+    for name in WRAPS:
+        yield Node("app", (Node("name", value=name), inner), "()")
+
+
+def _times(node: Node, names: list[Node]) -> Iterator[Node]:
+    """A factor put before what stands; element-wise where that is how the side multiplies."""
+    for name in names:
+        if node.op == "mul":
+            yield replace(node, args=(name, *node.args), value=("", *node.value))
+        else:
+            yield Node("mul", (name, node), ("",))
+
+
+def _joined(node: Node) -> Iterator[Node]:
+    """Two neighbouring terms that are a product."""
+    for place in range(len(node.args) - 1):
+        a, b = node.args[place : place + 2]
+        if b.op == "neg":
+            continue
+        for both in (Node("mul", (a, b), ("odot",)),):
+            args = (*node.args[:place], both, *node.args[place + 2 :])
+            yield both if len(args) == 1 else replace(node, args=args)
+
+
+_OTHERS = {"tanh": ("sigma",), "sigma": ("tanh",), "sigmoid": ("tanh",), "sin": ("cos",), "cos": ("sin",), "max": ("min",),
+           "min": ("max",), "argmax": ("argmin",), "argmin": ("argmax",)}  # fmt: skip
+
+
+def _functions(node: Node) -> Iterator[Node]:
+    name = function_name(node.args[0]) or ""
+    for other in _OTHERS.get(name, ()):
+        head = node.args[0]
+        if head.op in ("name", "text"):
+            yield replace(node, args=(Node("name", value=other, sub=head.sub, sup=head.sup), *node.args[1:]))
+
+
+def _squared(node: Node) -> Iterator[Node]:
+    """A square that is missing on one term below a root or line."""
+    inner = node.args[-1] if node.op == "frac" else node.args[0]
+    if inner.op == "add":
+        for place, term in enumerate(inner.args):
+            if term.op == "name":
+                new = Node("pow", (term, Node("num", value="2")))
+                changed = replace(inner, args=(*inner.args[:place], new, *inner.args[place + 1 :]))
+                yield replace(node, args=(*node.args[:-1], changed) if node.op == "frac" else (changed, *node.args[1:]))
+
+
+def _orders(node: Node) -> Iterator[Node]:
+    """Two neighbouring factors the other way round."""
+    for place in range(len(node.args) - 1):
+        args = list(node.args)
+        args[place : place + 2] = args[place + 1], args[place]
+        yield replace(node, args=tuple(args))
+
+
+def _exchanged(tree: Node, names: list[Node]) -> Iterator[Candidate]:
+    """Two names in each other's place, throughout."""
+    for a, b in combinations(names[:7], 2):
+        other = {a: b, b: a}
+        new = rebuild(tree, lambda n, other=other: replace(other[n], start=n.start, end=n.end) if n in other else n)  # type: ignore[misc]
+        yield Candidate(new, (), tree, new, "exchanged", 3)
