@@ -19,6 +19,7 @@ from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, re
 from ..match.signature import signature
 from ..match.spelling import spell
 from ..match.tensors import matrix_spec
+from ..memo import Remembered
 from ..notation.reader import read
 from ..notation.tree import Node
 from ..own.mistakes import stated_mistake
@@ -39,6 +40,7 @@ class Court:
 
     def __init__(self, note: Note, library: Library, accepted: Mapping[int, Match | None]) -> None:
         self.note, self.library, self.accepted = note, library, accepted
+        self._tried: tuple[Line | None, dict[Spec, Remembered[Repair]]] = (None, {})
 
     def repair(self, line: Line) -> Repair | None:
         """The cheapest repair that may convict the line, or None."""
@@ -125,7 +127,13 @@ class Court:
         return Counter(m.spec.system for m in others if m is not None)
 
     def _repairs(self, line: Line, spec: Spec) -> Iterable[Repair]:
-        return repairs(line.left, line.rights[0], spec, self._writer(line, spec))
+        """The repairs towards a formula; what has been looked for once is known when they are asked for again."""
+        if self._tried[0] is not line:
+            self._tried = (line, {})
+        known = self._tried[1]
+        if spec not in known:
+            known[spec] = Remembered(repairs(line.left, line.rights[0], spec, self._writer(line, spec)))
+        return known[spec]
 
     def _trusted(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether an edit of this kind may convict: bold ones need company, a long formula with every symbol in place, or that

@@ -35,12 +35,15 @@ class Side:
 
     @cached_property
     def operands(self) -> dict[Signature, Node]:
-        skip = applied(self.tree) | in_scripts(self.tree)
         found: dict[Signature, Node] = {}
-        for node in walk(self.tree):
-            if node.op == "name" and id(node) not in skip and str(node.value) not in self.bound:
+        for node in named(self.tree):
+            if str(node.value) not in self.bound:
                 found.setdefault(self.signature(node), node)
         return found
+
+    def changed(self, tree: Node) -> Side:
+        """Another tree in place of this one, of which it shares most nodes."""
+        return Side(tree, self.index, self.shift, frozenset(bound_letters(tree)), self._known)
 
     def signature(self, node: Node) -> Signature:
         """The signature with time offsets counted from the left side: in ``h_{t+1} = …`` the input ``x_{t+1}`` is at 0."""
@@ -63,16 +66,29 @@ def fresh_sides(left: Node, right: Node) -> tuple[Side, Side]:
     """The same for trees that are looked at once."""
     index = running_index(left)
     shift = (signature(left, index).step or 0) if left.op == "name" else 0
-    bound = frozenset(
-        str(n.args[0].value) if n.op == "rel" else str(n.value) for b in walk(right) if b.op == "big" for n in b.sub
-    )
+    bound = frozenset(bound_letters(right))
     return Side(left, index, shift, bound), Side(right, index, shift, bound)
 
 
-def applied(tree: Node) -> set[int]:
-    """Identities of name nodes that stand in function position."""
-    heads = (n.args[0] for n in walk(tree) if n.op == "app")
-    return {id(h.args[0] if h.op == "pow" else h) for h in heads}
+@by_identity
+def bound_letters(tree: Node) -> tuple[str, ...]:
+    """The letters that sums and products of the tree run over."""
+    inner = tuple(letter for child in tree.children for letter in bound_letters(child)) if tree.children else ()
+    if tree.op != "big":
+        return inner
+    return (*inner, *(str(n.args[0].value) if n.op == "rel" else str(n.value) for n in tree.sub))
+
+
+@by_identity
+def named(tree: Node) -> tuple[Node, ...]:
+    """The names that stand for values, in order: neither in scripts nor applied. Edits of a tree share what they leave."""
+    if tree.op == "name":
+        return (tree,)
+    found = [named(a) for a in tree.args]
+    if tree.op == "app":
+        head = tree.args[0].args[0] if tree.args[0].op == "pow" else tree.args[0]
+        found[0] = tuple(n for n in found[0] if n is not head)
+    return tuple(n for part in found for n in part)
 
 
 def in_scripts(tree: Node) -> set[int]:

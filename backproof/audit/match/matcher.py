@@ -21,7 +21,6 @@ from .binding import (
     Side,
     bindings,
     direct_binding,
-    fresh_sides,
     operands,
     renamed_binding,
     sides,
@@ -259,7 +258,7 @@ def local_repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Nod
 def repaired(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str], note: Side) -> Repair | None:
     """The repair by this edit, where it makes the statement agree with the spec and changes its value."""
     work.spend(3)
-    fixed = fresh_sides(left, candidate.tree)[1]
+    fixed = note.changed(candidate.tree)
     direct, unknown, _, _ = direct_binding(fixed, spec)
     also = renamed_binding(fixed, spec).renamed if candidate.kind in LOCAL_KINDS else {}
     if set(unknown) - set(also):
