@@ -192,12 +192,11 @@ def own_name(s: Signature) -> str:
 
 
 def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
-    """All bindings worth trying, the plainest first. ``strict`` bindings rename nothing."""
+    """All bindings worth trying of a spec that feels every symbol: a note that lacks one has no equal values."""
     direct, open_note, open_spec, kinds = direct_binding(note, spec)
-    base = Binding(direct, {}, kinds)
-    if not open_note:
-        yield base
-    if not open_note or len(open_note) > MAX_RENAMED or len(open_note) > len(open_spec):
+    if not open_note and not open_spec:
+        yield Binding(direct, {}, kinds)
+    if not open_note or len(open_note) > MAX_RENAMED or len(open_note) != len(open_spec):
         return
     letters = {t.base.casefold() for t in spec_binding(spec).table}
     sizes = spec_sizes(spec)

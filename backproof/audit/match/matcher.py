@@ -21,6 +21,7 @@ from .binding import (
     Side,
     bindings,
     direct_binding,
+    named,
     operands,
     renamed_binding,
     sides,
@@ -223,7 +224,7 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     if sum(1 for _ in walk(right)) > MAX_NODES:
         return
     note = sides(left, right)[1]
-    _, _, missing, kinds = direct_binding(note, spec)
+    _, unknown, missing, kinds = direct_binding(note, spec)
     symbols = [s for s in spec_binding(spec).table.values() if s.kind not in ("weight", "bias")]
     in_term = spec_names(spec)
     wanted = [s for t, s in spec_binding(spec).table.items() if t in in_term and s in symbols]
@@ -232,7 +233,11 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     def others(leaf: Node) -> list[Node]:
         return [spell(s, leaf) for s in wanted]
 
-    for candidate in sorted(edits(right, others, extra), key=_likely):
+    strays = {id(n): s for n in named(right) if (s := note.signature(n)) in unknown}
+    lacking = len(missing) if sensitive(spec) else 0
+    spare = all(s.kind == "size" for s in spec_binding(spec).table.values())  # one size may be bound as what is left
+    able = (c for c in edits(right, others, extra) if _hopeful(c, strays, lacking, int(spare)))
+    for candidate in sorted(able, key=_likely):
         if candidate.kind == "symbol" and candidate.before.marks:
             continue  # a primed name is a thing of its own, defined elsewhere
         found = repaired(left, candidate, spec, kinds, note)
@@ -243,6 +248,19 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
 def _likely(candidate: Candidate) -> tuple[int, int]:
     """The cheaper slip first; of two wrong names the later one, for what is copied goes wrong at its end."""
     return candidate.cost, -candidate.before.start if candidate.kind == "symbol" else 0
+
+
+def _hopeful(edit: Candidate, strays: dict[int, Signature], lacking: int, spare: int) -> bool:
+    """Whether the edit may leave no name unknown and no symbol out: what it takes away frees as many symbols at most, what it
+    brings in binds as many."""
+    before, after = named(edit.before), named(edit.after)
+    if lacking and lacking > spare + sum(not any(n is m for m in before) for n in after):
+        return False
+    if not strays:
+        return True
+    gone = {id(n) for n in before}.difference(map(id, after))
+    kept = {s for key, s in strays.items() if key not in gone}
+    return len(kept) <= spare + len(gone - strays.keys())
 
 
 def local_repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
@@ -259,9 +277,9 @@ def repaired(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str]
     """The repair by this edit, where it makes the statement agree with the spec and changes its value."""
     work.spend(3)
     fixed = note.changed(candidate.tree)
-    direct, unknown, _, _ = direct_binding(fixed, spec)
+    direct, unknown, missing, _ = direct_binding(fixed, spec)
     also = renamed_binding(fixed, spec).renamed if candidate.kind in LOCAL_KINDS else {}
-    if set(unknown) - set(also):
+    if set(unknown) - set(also) or (len(missing) > len(also) and sensitive(spec)):
         return None
     binding = Binding({**direct, **also}, also, kinds)
     how = agrees(fixed, binding, spec)
