@@ -20,7 +20,7 @@ from .match.signature import Signature
 from .notation.tree import Node
 from .specs import Spec, Symbol
 
-FORMAT = 2
+FORMAT = 3
 
 # what is known of a spec: facts that are plain, kept in the first line; and facts to decode, with both ways
 PLAIN = (
@@ -70,7 +70,9 @@ def _line(value: Any) -> bytes:
 def _head(spec: Spec) -> dict[str, Any]:
     if spec.kind == "pitfall" or not (library.states(spec) and library.weight(spec) > 1):
         return {f.__name__: f(spec) for f in PITFALL if f is library.states or library.states(spec)}
-    plain = {f.__name__: f(spec) for f in PLAIN}
+    from .roles.verdict import usable_in  # most notes need no more of the roles than this
+
+    plain = {f.__name__: f(spec) for f in (*PLAIN, usable_in)}
     left = library.spec_left(spec)
     return {
         **plain,

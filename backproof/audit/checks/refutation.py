@@ -20,10 +20,9 @@ from ..match.signature import signature
 from ..match.spelling import spell
 from ..match.tensors import matrix_spec
 from ..memo import Remembered
-from ..notation.reader import read
 from ..notation.tree import Node
 from ..own.mistakes import stated_mistake
-from ..specs import Spec, Symbol
+from ..specs import Spec, Symbol, notation
 from ..topics import another_kind, supported
 from .catalog import DISTINCTIVE, NONE, STRONG, VERY_DISTINCTIVE, affinity
 
@@ -182,9 +181,9 @@ def _notations(spec: Spec) -> dict[str, Node]:
     """The spec's notation of each of its symbols, as trees."""
     found = {}
     for s, symbol in spec_binding(spec).table.items():
-        trees = read(symbol.tex).statements if symbol.tex else ()
         tags = tuple(Node("name", value=t) for t in s.tags)
-        found[symbol.name] = trees[0].tree if len(trees) == 1 else Node("name", value=s.base, sub=tags)
+        tree = notation(symbol.tex) if symbol.tex else None
+        found[symbol.name] = tree or Node("name", value=s.base, sub=tags)
     return found
 
 
