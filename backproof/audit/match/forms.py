@@ -34,15 +34,14 @@ class Form:
     needs: frozenset[str]
 
 
-@lru_cache(maxsize=1)
-def forms() -> tuple[Form, ...]:
-    """All forms, in the order of their rows."""
-    out = []
-    for row in (*ROWS, *form_rows_plain.ROWS):
-        for right in row.rights:
-            left, right_term = parsed(f"{row.left} = {right}")
-            out.append(Form(row, left, right_term, _parts(right_term)))
-    return tuple(out)
+ALL_ROWS = (*ROWS, *form_rows_plain.ROWS)
+
+
+@lru_cache(maxsize=4096)
+def forms(row: Row) -> tuple[Form, ...]:
+    """The forms of a row, made ready when a text first speaks of it."""
+    sides = (parsed(f"{row.left} = {right}") for right in row.rights)
+    return tuple(Form(row, left, right, _parts(right)) for left, right in sides)
 
 
 def _raised(left: Term) -> frozenset[Term]:
@@ -129,7 +128,8 @@ def _formed(head: Term, sides: tuple[Term, ...], context: str) -> Found | None:
 def _fitting(left: Term, right: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[tuple[Form, Env]]:
     """Forms that fit, those under their own name first."""
     have = _parts(right)
-    able = [form for form in forms() if form.needs <= have and _spoken(form.row, left, context, named)]
+    spoken = (row for row in ALL_ROWS if _spoken(row, left, context, named))
+    able = [form for row in spoken for form in forms(row) if form.needs <= have]
     for form in sorted(able, key=lambda form: not _own(form.row, left)):
         work.spend()
         for env in _matched(form, left, right):
@@ -320,7 +320,8 @@ def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     """Whether another link of the chain says the same."""
     row = form.row
     have = _parts(side)
-    family = [f for f in forms() if f.row.formula == row.formula and f.needs <= have]
+    kin = (r for r in ALL_ROWS if r.formula == row.formula)
+    family = [f for r in kin for f in forms(r) if f.needs <= have]
     for other in family:
         if _spoken(other.row, left, context) and any(_agree(row, env, e) for e in _matched(other, left, side)):
             return True
