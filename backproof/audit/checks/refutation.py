@@ -17,7 +17,7 @@ from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_b
 from ..match.edits import Candidate
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
-from ..match.spelling import spell
+from ..match.spelling import Named, spell
 from ..match.tensors import matrix_spec
 from ..memo import Remembered
 from ..notation.tree import Node
@@ -39,6 +39,7 @@ class Court:
 
     def __init__(self, note: Note, library: Library, accepted: Mapping[int, Match | None]) -> None:
         self.note, self.library, self.accepted = note, library, accepted
+        self._pools: dict[int, list[Named]] = {}
         self._tried: tuple[Line | None, dict[Spec, Remembered[Repair]]] = (None, {})
 
     def repair(self, line: Line) -> Repair | None:
@@ -107,12 +108,22 @@ class Court:
         return not unknown and not missing and placed >= (PLACED if weight(spec) >= VERY_DISTINCTIVE else PLACED + 1)
 
     def _writer(self, line: Line, spec: Spec) -> Callable[[Symbol, Node], Node]:
-        pool, trees, side = list(self.note.names(line.section)), _notations(spec), _right(line)
+        pool, trees, side = self._pool(line.section), _notations(spec), _right(line)
+        written: dict[str, Node] = {}
 
         def write(symbol: Symbol, near: Node) -> Node:
-            return spell(trees[symbol.name], near, side, pool, spec.index)
+            if symbol.name not in written:
+                written[symbol.name] = spell(trees[symbol.name], near, side, pool, spec.index)
+            return written[symbol.name]
 
         return write
+
+    def _pool(self, section: int) -> list[Named]:
+        """The names of a section, with their statements' indices."""
+        if section not in self._pools:
+            names = self.note.names(section)
+            self._pools[section] = [(node, index, signature(node, index)) for node, index in names]
+        return self._pools[section]
 
     def _candidates(self, line: Line) -> list[Spec]:
         """Formulas first: by the names that the left side offers, then those that any left side may mean."""

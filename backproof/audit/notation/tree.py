@@ -69,6 +69,11 @@ def walk(node: Node) -> Iterator[Node]:
         stack.extend(reversed(here.children))
 
 
+def with_args(node: Node, args: tuple[Node, ...]) -> Node:
+    """The node with other arguments."""
+    return Node(node.op, args, node.value, node.start, node.end, node.sub, node.sup, node.accents, node.marks)
+
+
 def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
     """The tree with `change` applied to every node, children before parents."""
     if node.args or node.sub or node.sup:
