@@ -13,11 +13,11 @@ KEPT = 4096
 
 def by_identity(compute: Callable[P, T]) -> Callable[P, T]:
     """A pure function of positional arguments that remembers its last results; the arguments stay alive as long."""
-    known: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
+    known: dict[int | tuple[int, ...], tuple[tuple[object, ...], T]] = {}
 
     @wraps(compute)
     def remembered(*args: P.args, **kwargs: P.kwargs) -> T:
-        key = tuple(map(id, args))
+        key = id(args[0]) if len(args) == 1 else tuple(map(id, args))
         found = known.get(key)
         if found is None:
             if len(known) >= KEPT:

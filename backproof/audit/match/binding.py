@@ -73,7 +73,10 @@ def fresh_sides(left: Node, right: Node) -> tuple[Side, Side]:
 @by_identity
 def bound_letters(tree: Node) -> tuple[str, ...]:
     """The letters that sums and products of the tree run over."""
-    inner = tuple(letter for child in tree.children for letter in bound_letters(child)) if tree.children else ()
+    below = [
+        bound_letters(child) for child in tree.children if child.op == "big" or child.args or child.sub or child.sup
+    ]
+    inner = tuple(letter for part in below for letter in part)
     if tree.op != "big":
         return inner
     return (*inner, *(str(n.args[0].value) if n.op == "rel" else str(n.value) for n in tree.sub))
@@ -84,7 +87,7 @@ def named(tree: Node) -> tuple[Node, ...]:
     """The names that stand for values, in order: neither in scripts nor applied. Edits of a tree share what they leave."""
     if tree.op == "name":
         return (tree,)
-    found = [named(a) for a in tree.args]
+    found = [(a,) if a.op == "name" else named(a) if a.args else () for a in tree.args]
     if tree.op == "app":
         head = tree.args[0].args[0] if tree.args[0].op == "pow" else tree.args[0]
         found[0] = tuple(n for n in found[0] if n is not head)

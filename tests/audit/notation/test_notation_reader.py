@@ -93,7 +93,9 @@ def test_an_error_multiplies_a_row(mark: str) -> None:
     assert one(r"\delta(x)").op == "app"
 
 
-@pytest.mark.parametrize("inner", [r"\lfloor x \rfloor", r"\lceil x \rceil", r"\langle x \rangle", r"{\langle x \rangle}"])
+@pytest.mark.parametrize(
+    "inner", [r"\lfloor x \rfloor", r"\lceil x \rceil", r"\langle x \rangle", r"{\langle x \rangle}"]
+)
 def test_the_least_of_what_is_no_list_of_arguments(inner: str) -> None:
     assert one(rf"y = \min{inner}").args[1].op == "big"
 
