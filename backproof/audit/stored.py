@@ -216,7 +216,7 @@ def _values(spec: Spec, rows: list[Any]) -> dict[tuple[bool, bool], list[Any]]:
 
 _DECODED: dict[str, Callable[[Spec, Any], Any]] = {
     "spec_names": lambda spec, rows: frozenset(map(_signed, rows)),
-    "spec_functions": lambda spec, rows: set(rows),
+    "spec_functions": lambda spec, rows: frozenset(rows),
     "spec_values": _values,
     "spec_binding": _table,
 }

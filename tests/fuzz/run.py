@@ -3,7 +3,8 @@
 python tests/fuzz/run.py --inputs 20000 --seed 0 [--deep 20] [--slow 5] [--keep FOLDER]
 
 One input in ``--deep`` is audited whole, the others go through the sources and the reader. The seed of an input that raises,
-breaks the contract or takes longer than ``--slow`` seconds of processor time is printed (``--seed N --inputs 1 --deep 1`` repeats it).
+breaks the contract or takes longer than ``--slow`` seconds of processor time is printed (``--seed N --inputs 1 --deep 1``
+repeats it).
 """
 
 from __future__ import annotations

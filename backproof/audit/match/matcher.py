@@ -79,12 +79,14 @@ class Repair:
 
 
 @by_identity
-def functions(tree: Node) -> set[str]:
-    """Canonical names of applied functions."""
-    heads = (n.args[0] for n in walk(tree) if n.op == "app")
-    names = (function_name(h.args[0] if h.op == "pow" else h) for h in heads)
-    found = {n for n in names if n}
-    return {"relu" if n == "max" else n for n in found}
+def functions(tree: Node) -> frozenset[str]:
+    """Canonical names of applied functions. Edits of a tree share what they leave."""
+    found = {name for child in tree.children if child.children for name in functions(child)}
+    if tree.op == "app":
+        head = tree.args[0]
+        name = function_name(head.args[0] if head.op == "pow" else head)
+        found.add("relu" if name == "max" else name or "")
+    return frozenset(found - {""})
 
 
 @by_identity
@@ -95,7 +97,7 @@ def features(tree: Node) -> frozenset[str]:
 
 
 @fact
-def spec_functions(spec: Spec) -> set[str]:
+def spec_functions(spec: Spec) -> frozenset[str]:
     return functions(spec.right)
 
 

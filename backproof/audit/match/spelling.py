@@ -9,15 +9,14 @@ from ..notation.tree import Node
 from .binding import Side
 from .signature import Signature, offset, signature
 
-
 Named = tuple[Node, str | None, Signature]
 
 
 def spell(symbol: Node, near: Node, side: Side, pool: Sequence[Named], spec_index: str | None) -> Node:
     """The name node for ``symbol`` (a spec's notation) in the note's notation.
 
-    ``pool`` holds the note's names with the running index of their statement and what they are under it: the same symbol if the note writes it anywhere,
-    else a name of the same letter moved to the right offset and accent, else the spec's own notation.
+    ``pool`` holds the note's names with the running index of their statement and what they are under it: the same symbol if
+    the note writes it anywhere, else a name of the same letter moved to the right offset and accent, else the spec's own notation.
     """
     target = signature(symbol, spec_index)
     for node, index, have in pool:
