@@ -20,6 +20,7 @@ from .values import Names
 WEIGHT_LETTERS = {"W", "w", "U", "u", "R", "V", "Theta", "theta", "M", "P", "T", "A"}
 BIAS_LETTERS = {"b", "B", "bias", "beta"}
 CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
+_FREE = WEIGHT_LETTERS | BIAS_LETTERS | CONSTANTS.keys()
 MAX_RENAMED = 3
 
 
@@ -40,6 +41,11 @@ class Side:
             if str(node.value) not in self.bound:
                 found.setdefault(self.signature(node), node)
         return found
+
+    @cached_property
+    def plain(self) -> int:
+        """How many names are neither constants nor look like free parameters."""
+        return sum(s.base not in _FREE for s in self.operands)
 
     def changed(self, tree: Node) -> Side:
         """Another tree in place of this one, of which it shares most nodes."""
@@ -171,6 +177,20 @@ def spec_binding(spec: Spec) -> Binding:
         if s not in table and s.base not in CONSTANTS:
             table[s] = Symbol(own_name(s), "data" if s in defined else "size", "", ())
     return Binding(table)
+
+
+@fact
+def spec_counts(spec: Spec) -> tuple[int, int]:
+    """How many symbols a side must name to have the spec's value, free parameters apart; and how many symbols there are."""
+    table, in_term = spec_binding(spec).table, spec_names(spec)
+    needed = {symbol.name for s, symbol in table.items() if s in in_term and symbol.kind not in ("weight", "bias")}
+    return len(needed), len(table)
+
+
+def may_bind(note: Side, spec: Spec) -> bool:
+    """Whether there are names enough for the spec's symbols, and symbols enough for the names."""
+    needed, symbols = spec_counts(spec)
+    return len(note.operands) >= needed and note.plain <= symbols
 
 
 @fact

@@ -21,6 +21,7 @@ from .binding import (
     Side,
     bindings,
     direct_binding,
+    may_bind,
     named,
     operands,
     renamed_binding,
@@ -238,6 +239,8 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
         return None
     note = sides(left, right)[1]
     work.spend()
+    if not may_bind(note, spec):
+        return None
     for binding in bindings(note, spec):
         work.spend()
         how = agrees(note, binding, spec)
