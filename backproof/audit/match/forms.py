@@ -44,6 +44,11 @@ def forms(row: Row) -> tuple[Form, ...]:
     return tuple(Form(row, left, right, _parts(right)) for left, right in sides)
 
 
+def _family(formula: str) -> list[Form]:
+    """All forms of a formula."""
+    return [form for row in ALL_ROWS if row.formula == formula for form in forms(row)]
+
+
 def _raised(left: Term) -> frozenset[Term]:
     """The letters that a left side has as plain superscripts."""
     found = {p[2] for p in subterms(left) if p[0] == "pow" and p[1][0] == "name" and p[1] != E}
@@ -97,7 +102,7 @@ def _without_numbers(sides: tuple[Term, ...]) -> tuple[tuple[Term, ...], tuple[T
 
 def _fits(found: Found, numbers: tuple[Term, ...]) -> bool:
     """Whether the values are plain numbers or the formula's right side with numbers in it; they are added up elsewhere."""
-    family = [f for f in forms() if f.row.formula == found.formula]
+    family = _family(found.formula)
     return all(n[0] == "num" or any(True for f in family for _ in unify(_unsigned(f.right), n, {})) for n in numbers)
 
 
@@ -320,8 +325,7 @@ def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     """Whether another link of the chain says the same."""
     row = form.row
     have = _parts(side)
-    kin = (r for r in ALL_ROWS if r.formula == row.formula)
-    family = [f for r in kin for f in forms(r) if f.needs <= have]
+    family = [f for f in _family(row.formula) if f.needs <= have]
     for other in family:
         if _spoken(other.row, left, context) and any(_agree(row, env, e) for e in _matched(other, left, side)):
             return True
