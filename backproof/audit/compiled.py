@@ -16,15 +16,9 @@ from .specs import Spec, rows
 
 def load() -> list[Spec]:
     """Specs of all formulas: the shipped ones from the store where possible, those added at run time always afresh."""
-    path = _path()
-    shipped = _read(path)
-    if shipped is None:
-        import formulas
-
-        shipped = rows(formulas.shipped_ids())
-        _write(path, shipped)
+    shipped = _shipped(_path())
     added = _added({s.formula for s in shipped})
-    return shipped + (rows(added) if added else [])
+    return [*shipped, *(rows(added) if added else ())]
 
 
 def extended() -> bool:
@@ -37,6 +31,33 @@ def _added(known: set[str]) -> list[str]:
     """Formulas registered by this process beside the shipped ones."""
     formulas = sys.modules.get("formulas")
     return [id for id in formulas.registered() if id not in known] if formulas is not None else []
+
+
+_kept: dict[tuple[Path, int, int], list[Spec]] = {}  # the specs of the store that this process has read or written
+
+
+def _shipped(path: Path) -> list[Spec]:
+    """The shipped specs, decoded once for the state in which the store lies there."""
+    state = _state(path)
+    if state not in _kept:
+        shipped = _read(path)
+        if shipped is None:
+            import formulas
+
+            shipped = rows(formulas.shipped_ids())
+            _write(path, shipped)
+            state = _state(path)
+        _kept.clear()
+        _kept[state] = shipped
+    return _kept[state]
+
+
+def _state(path: Path) -> tuple[Path, int, int]:
+    try:
+        stat = path.stat()
+    except OSError:
+        return path, 0, 0
+    return path, stat.st_mtime_ns, stat.st_size
 
 
 def _path() -> Path:

@@ -1,9 +1,11 @@
-"""Modules that are loaded when something of them is first used: most notes need no NumPy."""
+"""What is made ready when it is first used: modules (most notes need no NumPy), patterns of what few texts speak of."""
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
-from typing import Any
+from re import Pattern
+from typing import Any, cast
 
 
 class _Later:
@@ -19,3 +21,18 @@ class _Later:
 def module(name: str) -> Any:
     """A stand-in for the module that imports it on first use."""
     return _Later(name)
+
+
+class _Pattern:
+    def __init__(self, text: str, flags: int) -> None:
+        self._made_of = text, flags
+
+    def __getattr__(self, attribute: str) -> Any:
+        value = getattr(re.compile(*self._made_of), attribute)
+        setattr(self, attribute, value)
+        return value
+
+
+def pattern(text: str, flags: int = 0) -> Pattern[str]:
+    """A regular expression that is compiled on first use."""
+    return cast(Pattern[str], _Pattern(text, flags))

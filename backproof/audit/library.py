@@ -80,6 +80,20 @@ class Library:
         return PerSystem(self.right, _letters)
 
 
+KEPT = 4
+_kept: dict[tuple[int, ...], tuple[list[Spec], Library]] = {}
+
+
+def of(specs: list[Spec]) -> Library:
+    """The library of these very specs: one for the process, as long as few others are asked for."""
+    key = tuple(map(id, specs))
+    if key not in _kept:
+        while len(_kept) >= KEPT:
+            del _kept[next(iter(_kept))]
+        _kept[key] = (list(specs), Library(specs))
+    return _kept[key][1]
+
+
 class PerSystem(Mapping[str, T]):
     """What the formulas of a system have in common, gathered for a system when it is asked for."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from typing import TypeVar, TypeVarTuple
+from typing import Generic, TypeVar, TypeVarTuple
 
 Arguments = TypeVarTuple("Arguments")
 T = TypeVar("T")
-KEPT = 1024
+KEPT = 4096
 
 
 def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]:
@@ -26,3 +26,22 @@ def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]
         return found[1]
 
     return remembered
+
+
+class Remembered(Generic[T]):
+    """Items that are computed once, as far as anyone has looked, however often they are gone through."""
+
+    def __init__(self, items: Iterable[T]) -> None:
+        self._known: list[T] = []
+        self._rest = iter(items)
+
+    def __iter__(self) -> Iterator[T]:
+        place = 0
+        while True:
+            if place == len(self._known):
+                try:
+                    self._known.append(next(self._rest))
+                except StopIteration:
+                    return
+            yield self._known[place]
+            place += 1

@@ -6,13 +6,15 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
+from functools import lru_cache
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .findings import FileReport
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 Examine = Callable[[Path], FileReport]
 Done = Callable[[int, FileReport], None]
@@ -20,8 +22,13 @@ Done = Callable[[int, FileReport], None]
 TIMEOUT = 300.0
 """Seconds for one file. The audit counts steps and ends by itself long before; this is for what no count foresees."""
 
-# a fork has the catalog already; elsewhere than on Linux it is not safe
-_CONTEXT: Any = get_context("fork" if sys.platform == "linux" else "spawn")
+
+@lru_cache(maxsize=1)
+def _context() -> Any:
+    """How processes are begun: a fork has the catalog already; elsewhere than on Linux it is not safe."""
+    from multiprocessing import get_context  # most audits need none
+
+    return get_context("fork" if sys.platform == "linux" else "spawn")
 
 
 @dataclass(eq=False)
@@ -37,9 +44,10 @@ class _Worker:
     process: Any = field(init=False)
 
     def __post_init__(self) -> None:
-        self.pipe, theirs = _CONTEXT.Pipe()
-        foreign = [*self.foreign, self.pipe] if _CONTEXT.get_start_method() == "fork" else []
-        self.process = _CONTEXT.Process(target=_serve, args=(theirs, self.examine, foreign), daemon=True)
+        context = _context()
+        self.pipe, theirs = context.Pipe()
+        foreign = [*self.foreign, self.pipe] if context.get_start_method() == "fork" else []
+        self.process = context.Process(target=_serve, args=(theirs, self.examine, foreign), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -55,6 +63,8 @@ class _Worker:
 
 def run(files: Sequence[tuple[int, Path]], examine: Examine, jobs: int, done: Done, timeout: float = TIMEOUT) -> None:
     """Audits the files with `jobs` processes; ``done(number, report)`` is told of each as it comes."""
+    from multiprocessing.connection import wait
+
     waiting = list(reversed(files))
     paths = dict(files)
     workers: list[_Worker] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, TypeVar
 
 from .match.signature import Signature, running_index, signature
@@ -15,6 +15,14 @@ from .notation.reader import read
 from .notation.tree import Node
 
 T = TypeVar("T")
+
+
+@lru_cache(maxsize=4096)
+def notation(tex: str) -> Node | None:
+    """The tree of an input's notation; most inputs share theirs with many others. None where it is no single statement."""
+    trees = [s.tree for s in read(tex).statements]
+    return trees[0] if len(trees) == 1 else None
+
 
 FUNCTION = "function"  # the kind of a name that a formula applies without saying what it does
 
@@ -82,9 +90,9 @@ class Spec:
         for item in self.inputs:
             if item.kind == FUNCTION:
                 continue  # its name stands before brackets only
-            trees = [s.tree for s in read(item.tex).statements]
-            if len(trees) == 1 and trees[0].op == "name":
-                found[signature(trees[0], self.index)] = item
+            tree = notation(item.tex)
+            if tree is not None and tree.op == "name":
+                found[signature(tree, self.index)] = item
         return found
 
 

@@ -20,7 +20,7 @@ from .match.signature import Signature
 from .notation.tree import Node
 from .specs import Spec, Symbol
 
-FORMAT = 2
+FORMAT = 5
 
 # what is known of a spec: facts that are plain, kept in the first line; and facts to decode, with both ways
 PLAIN = (
@@ -30,6 +30,7 @@ PLAIN = (
     library.spec_width,
     library.spec_recurs,
     matcher.sensitive,
+    binding.spec_counts,
 )
 PITFALL = PLAIN[:2]
 
@@ -39,11 +40,13 @@ def dump(specs: Iterable[Spec]) -> bytes:
     specs = list(specs)
     bodies = [_line(_body(s)) for s in specs]
     whole = b"".join(bodies)
+    lefts: dict[str, int] = {}
     head = {
         "format": FORMAT,
         "crc": crc32(whole),
         "formulas": {s.formula: [s.title, s.reference] for s in specs},
-        "rows": [[s.formula, s.kind, s.name, _head(s), len(b)] for s, b in zip(specs, bodies, strict=True)],
+        "rows": [[s.formula, s.kind, s.name, _head(s, lefts), len(b)] for s, b in zip(specs, bodies, strict=True)],
+        "lefts": [json.loads(left) for left in lefts],
     }
     return _line(head) + whole
 
@@ -54,10 +57,13 @@ def parse(data: bytes) -> list[Spec]:
     head = json.loads(first)
     if head["format"] != FORMAT or head["crc"] != crc32(whole):
         raise ValueError("damaged")
+    lefts = [library.Left(op, name, tuple(places), sign and _signed(sign)) for op, name, places, sign in head["lefts"]]
     out: list[Spec] = []
     at = 0
     for formula, kind, name, facts, size in head["rows"]:
         title, reference = head["formulas"][formula]
+        if "spec_left" in facts:
+            facts["spec_left"] = lefts[facts["spec_left"]]
         out.append(_stored(formula, kind, name, title, reference, facts, whole[at : at + size]))
         at += size
     return out
@@ -67,15 +73,19 @@ def _line(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _head(spec: Spec) -> dict[str, Any]:
+def _head(spec: Spec, lefts: dict[str, int]) -> dict[str, Any]:
+    """What the first line says of a spec; ``lefts`` numbers the left sides, which many have in common."""
     if spec.kind == "pitfall" or not (library.states(spec) and library.weight(spec) > 1):
         return {f.__name__: f(spec) for f in PITFALL if f is library.states or library.states(spec)}
-    plain = {f.__name__: f(spec) for f in PLAIN}
+    from .roles.verdict import usable_in  # most notes need no more of the roles than this
+
+    plain = {f.__name__: f(spec) for f in (*PLAIN, usable_in)}
     left = library.spec_left(spec)
+    shown = [left.op, left.name, left.places, left.signature and _signature(left.signature)]
     return {
         **plain,
         "spec_features": sorted(matcher.spec_features(spec)),
-        "spec_left": [left.op, left.name, left.places, left.signature and _signature(left.signature)],
+        "spec_left": lefts.setdefault(json.dumps(shown, ensure_ascii=False), len(lefts)),
     }
 
 
@@ -175,8 +185,6 @@ def _stored(
     facts.spec = spec
     if "spec_features" in known:
         facts["spec_features"] = frozenset(known["spec_features"])
-        op, shown, places, left = known["spec_left"]
-        facts["spec_left"] = library.Left(op, shown, tuple(places), left and _signed(left))
     spec.__dict__.update(
         formula=formula, kind=kind, name=name, title=title, reference=reference, facts=facts, text=text
     )
@@ -209,7 +217,7 @@ def _values(spec: Spec, rows: list[Any]) -> dict[tuple[bool, bool], list[Any]]:
 
 _DECODED: dict[str, Callable[[Spec, Any], Any]] = {
     "spec_names": lambda spec, rows: frozenset(map(_signed, rows)),
-    "spec_functions": lambda spec, rows: set(rows),
+    "spec_functions": lambda spec, rows: frozenset(rows),
     "spec_values": _values,
     "spec_binding": _table,
 }

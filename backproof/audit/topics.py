@@ -76,9 +76,18 @@ OTHER_KINDS = re.compile(
 
 def supported(spec: Spec, text: str) -> bool:
     """Whether the text speaks of the spec's system or formula."""
-    lowered = text.casefold()
-    own = any(word in lowered for word in spec.words)
-    return own or any(word in lowered for word in words(spec.formula, tuple(spec.title.values())))
+    return _said(spec.words, text) or _said(words(spec.formula, tuple(spec.title.values())), text)
+
+
+@lru_cache(maxsize=8192)
+def _said(announced: tuple[str, ...], text: str) -> bool:
+    lowered = _lowered(text)
+    return any(word in lowered for word in announced)
+
+
+@lru_cache(maxsize=64)
+def _lowered(text: str) -> str:
+    return text.casefold()
 
 
 @lru_cache(maxsize=4096)

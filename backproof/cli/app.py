@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import os
@@ -56,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the command line and exits with its code."""
     _unicode(sys.stdout, sys.stderr)
     gc.set_threshold(100_000)  # trees make many objects and no cycles
+    atexit.register(gc.freeze)  # nor need the last search for cycles go through them
     try:
         code = app.main(arguments, prog_name="backproof", standalone_mode=False)
         sys.stdout.flush()

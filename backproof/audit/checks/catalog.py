@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from .. import work
 from ..document import Line, Note
-from ..library import Library, left_name, recurs, shown, spec_left, spec_recurs, weight
+from ..library import Left, Library, left_name, recurs, shown, spec_left, spec_recurs, weight
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
 from ..match.contradicted import contradicted
@@ -22,6 +22,7 @@ from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import signature
 from ..match.values import ELEMENTWISE
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..specs import Spec
 from ..topics import supported
@@ -85,7 +86,12 @@ def _against_its_arrow(line: Line) -> bool:
 
 def affinity(left: Node, spec: Spec) -> int:
     """How well the left side fits: the same name, a name that could stand for it, or another thing."""
-    mine, own = shown(left), spec_left(spec)
+    return _fitness(left, spec_left(spec))
+
+
+@by_identity
+def _fitness(left: Node, own: Left) -> int:
+    mine = shown(left)
     if "app" in (mine.op, own.op):
         if mine.name and _same_function(mine.name, own.name):
             return STRONG if mine.places == own.places else NONE

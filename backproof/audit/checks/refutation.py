@@ -17,12 +17,12 @@ from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_b
 from ..match.edits import Candidate
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
-from ..match.spelling import spell
+from ..match.spelling import Named, spell
 from ..match.tensors import matrix_spec
-from ..notation.reader import read
+from ..memo import Remembered
 from ..notation.tree import Node
 from ..own.mistakes import stated_mistake
-from ..specs import Spec, Symbol
+from ..specs import Spec, Symbol, notation
 from ..topics import another_kind, supported
 from .catalog import DISTINCTIVE, NONE, STRONG, VERY_DISTINCTIVE, affinity
 
@@ -39,6 +39,8 @@ class Court:
 
     def __init__(self, note: Note, library: Library, accepted: Mapping[int, Match | None]) -> None:
         self.note, self.library, self.accepted = note, library, accepted
+        self._pools: dict[int, list[Named]] = {}
+        self._tried: tuple[Line | None, dict[Spec, Remembered[Repair]]] = (None, {})
 
     def repair(self, line: Line) -> Repair | None:
         """The cheapest repair that may convict the line, or None."""
@@ -106,12 +108,22 @@ class Court:
         return not unknown and not missing and placed >= (PLACED if weight(spec) >= VERY_DISTINCTIVE else PLACED + 1)
 
     def _writer(self, line: Line, spec: Spec) -> Callable[[Symbol, Node], Node]:
-        pool, trees, side = list(self.note.names(line.section)), _notations(spec), _right(line)
+        pool, trees, side = self._pool(line.section), _notations(spec), _right(line)
+        written: dict[str, Node] = {}
 
         def write(symbol: Symbol, near: Node) -> Node:
-            return spell(trees[symbol.name], near, side, pool, spec.index)
+            if symbol.name not in written:
+                written[symbol.name] = spell(trees[symbol.name], near, side, pool, spec.index)
+            return written[symbol.name]
 
         return write
+
+    def _pool(self, section: int) -> list[Named]:
+        """The names of a section, with their statements' indices."""
+        if section not in self._pools:
+            names = self.note.names(section)
+            self._pools[section] = [(node, index, signature(node, index)) for node, index in names]
+        return self._pools[section]
 
     def _candidates(self, line: Line) -> list[Spec]:
         """Formulas first: by the names that the left side offers, then those that any left side may mean."""
@@ -125,7 +137,13 @@ class Court:
         return Counter(m.spec.system for m in others if m is not None)
 
     def _repairs(self, line: Line, spec: Spec) -> Iterable[Repair]:
-        return repairs(line.left, line.rights[0], spec, self._writer(line, spec))
+        """The repairs towards a formula; what has been looked for once is known when they are asked for again."""
+        if self._tried[0] is not line:
+            self._tried = (line, {})
+        known = self._tried[1]
+        if spec not in known:
+            known[spec] = Remembered(repairs(line.left, line.rights[0], spec, self._writer(line, spec)))
+        return known[spec]
 
     def _trusted(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether an edit of this kind may convict: bold ones need company, a long formula with every symbol in place, or that
@@ -174,9 +192,9 @@ def _notations(spec: Spec) -> dict[str, Node]:
     """The spec's notation of each of its symbols, as trees."""
     found = {}
     for s, symbol in spec_binding(spec).table.items():
-        trees = read(symbol.tex).statements if symbol.tex else ()
         tags = tuple(Node("name", value=t) for t in s.tags)
-        found[symbol.name] = trees[0].tree if len(trees) == 1 else Node("name", value=s.base, sub=tags)
+        tree = notation(symbol.tex) if symbol.tex else None
+        found[symbol.name] = tree or Node("name", value=s.base, sub=tags)
     return found
 
 

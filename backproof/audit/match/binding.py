@@ -21,6 +21,7 @@ from .values import Names
 WEIGHT_LETTERS = {"W", "w", "U", "u", "R", "V", "Theta", "theta", "M", "P", "T", "A"}
 BIAS_LETTERS = {"b", "B", "bias", "beta"}
 CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
+_FREE = WEIGHT_LETTERS | BIAS_LETTERS | CONSTANTS.keys()
 MAX_RENAMED = 3
 
 
@@ -36,12 +37,20 @@ class Side:
 
     @cached_property
     def operands(self) -> dict[Signature, Node]:
-        skip = applied(self.tree) | in_scripts(self.tree)
         found: dict[Signature, Node] = {}
-        for node in walk(self.tree):
-            if node.op == "name" and id(node) not in skip and str(node.value) not in self.bound:
+        for node in named(self.tree):
+            if str(node.value) not in self.bound:
                 found.setdefault(self.signature(node), node)
         return found
+
+    @cached_property
+    def plain(self) -> int:
+        """How many names are neither constants nor look like free parameters."""
+        return sum(s.base not in _FREE for s in self.operands)
+
+    def changed(self, tree: Node) -> Side:
+        """Another tree in place of this one, of which it shares most nodes."""
+        return Side(tree, self.index, self.shift, frozenset(bound_letters(tree)), self._known)
 
     def signature(self, node: Node) -> Signature:
         """The signature with time offsets counted from the left side: in ``h_{t+1} = …`` the input ``x_{t+1}`` is at 0."""
@@ -64,16 +73,32 @@ def fresh_sides(left: Node, right: Node) -> tuple[Side, Side]:
     """The same for trees that are looked at once."""
     index = running_index(left)
     shift = (signature(left, index).step or 0) if left.op == "name" else 0
-    bound = frozenset(
-        str(n.args[0].value) if n.op == "rel" else str(n.value) for b in walk(right) if b.op == "big" for n in b.sub
-    )
+    bound = frozenset(bound_letters(right))
     return Side(left, index, shift, bound), Side(right, index, shift, bound)
 
 
-def applied(tree: Node) -> set[int]:
-    """Identities of name nodes that stand in function position."""
-    heads = (n.args[0] for n in walk(tree) if n.op == "app")
-    return {id(h.args[0] if h.op == "pow" else h) for h in heads}
+@by_identity
+def bound_letters(tree: Node) -> tuple[str, ...]:
+    """The letters that sums and products of the tree run over."""
+    below = [
+        bound_letters(child) for child in tree.children if child.op == "big" or child.args or child.sub or child.sup
+    ]
+    inner = tuple(letter for part in below for letter in part)
+    if tree.op != "big":
+        return inner
+    return (*inner, *(str(n.args[0].value) if n.op == "rel" else str(n.value) for n in tree.sub))
+
+
+@by_identity
+def named(tree: Node) -> tuple[Node, ...]:
+    """The names that stand for values, in order: neither in scripts nor applied. Edits of a tree share what they leave."""
+    if tree.op == "name":
+        return (tree,)
+    found = [(a,) if a.op == "name" else named(a) if a.args else () for a in tree.args]
+    if tree.op == "app":
+        head = tree.args[0].args[0] if tree.args[0].op == "pow" else tree.args[0]
+        found[0] = tuple(n for n in found[0] if n is not head)
+    return tuple(n for part in found for n in part)
 
 
 def in_scripts(tree: Node) -> set[int]:
@@ -156,6 +181,20 @@ def spec_binding(spec: Spec) -> Binding:
 
 
 @fact
+def spec_counts(spec: Spec) -> tuple[int, int]:
+    """How many symbols a side must name to have the spec's value, free parameters apart; and how many symbols there are."""
+    table, in_term = spec_binding(spec).table, spec_names(spec)
+    needed = {symbol.name for s, symbol in table.items() if s in in_term and symbol.kind not in ("weight", "bias")}
+    return len(needed), len(table)
+
+
+def may_bind(note: Side, spec: Spec) -> bool:
+    """Whether there are names enough for the spec's symbols, and symbols enough for the names."""
+    needed, symbols = spec_counts(spec)
+    return len(note.operands) >= needed and note.plain <= symbols
+
+
+@fact
 def spec_folded(spec: Spec) -> dict[Signature, list[Symbol]]:
     """The spec's symbols by signature, capital and small letters alike."""
     found: dict[Signature, list[Symbol]] = {}
@@ -177,12 +216,11 @@ def own_name(s: Signature) -> str:
 
 
 def bindings(note: Side, spec: Spec) -> Iterator[Binding]:
-    """All bindings worth trying, the plainest first. ``strict`` bindings rename nothing."""
+    """All bindings worth trying of a spec that feels every symbol: a note that lacks one has no equal values."""
     direct, open_note, open_spec, kinds = direct_binding(note, spec)
-    base = Binding(direct, {}, kinds)
-    if not open_note:
-        yield base
-    if not open_note or len(open_note) > MAX_RENAMED or len(open_note) > len(open_spec):
+    if not open_note and not open_spec:
+        yield Binding(direct, {}, kinds)
+    if not open_note or len(open_note) > MAX_RENAMED or len(open_note) != len(open_spec):
         return
     letters = {t.base.casefold() for t in spec_binding(spec).table}
     sizes = spec_sizes(spec)

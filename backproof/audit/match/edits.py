@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from ..notation.tree import Node
+from ..notation.tree import Node, with_args
 
 ONE = Node("num", value="1")
 MAX_NODES = 90
@@ -45,14 +45,20 @@ def put(tree: Node, path: Path, new: Node) -> Node:
     args = (*tree.args[:here], put(tree.args[here], rest, new), *tree.args[here + 1 :])
     if tree.op == "app" and tree.value == "" and args[-1].op in ("add", "neg"):
         return replace(tree, args=args, value="()")  # log of a sum is written with brackets
-    return replace(tree, args=args)
+    return with_args(tree, args)
 
 
-def edits(tree: Node, names: Callable[[Node], list[Node]], extra: list[Node]) -> Iterator[Candidate]:
-    """All single edits. ``names(leaf)`` gives what a name may be replaced by; ``extra`` may be inserted as a factor or term."""
+def edits(
+    tree: Node,
+    names: Callable[[Node], list[Node]],
+    extra: list[Node],
+    able: Callable[[Node, Node], bool] = lambda before, after: True,
+) -> Iterator[Candidate]:
+    """All single edits. ``names(leaf)`` gives what a name may be replaced by; ``extra`` may be inserted as a factor or term;
+    ``able(before, after)`` says which are worth anything."""
     for path, node in positions(tree):
         for kind, cost, new in _local(node, names, extra):
-            if new != node and not (kind == "number" and new == ONE and _factor(tree, path)):
+            if new != node and not (kind == "number" and new == ONE and _factor(tree, path)) and able(node, new):
                 yield Candidate(put(tree, path, new), path, node, new, kind, cost)
 
 

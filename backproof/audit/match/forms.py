@@ -35,15 +35,19 @@ class Form:
     needs: frozenset[str]
 
 
-@lru_cache(maxsize=1)
-def forms() -> tuple[Form, ...]:
-    """All forms, in the order of their rows."""
-    out = []
-    for row in (*ROWS, *form_rows_plain.ROWS):
-        for right in row.rights:
-            left, right_term = parsed(f"{row.left} = {right}")
-            out.append(Form(row, left, right_term, _parts(right_term)))
-    return tuple(out)
+ALL_ROWS = (*ROWS, *form_rows_plain.ROWS)
+
+
+@lru_cache(maxsize=4096)
+def forms(row: Row) -> tuple[Form, ...]:
+    """The forms of a row, made ready when a text first speaks of it."""
+    sides = (parsed(f"{row.left} = {right}") for right in row.rights)
+    return tuple(Form(row, left, right, _parts(right)) for left, right in sides)
+
+
+def _family(formula: str) -> list[Form]:
+    """All forms of a formula."""
+    return [form for row in ALL_ROWS if row.formula == formula for form in forms(row)]
 
 
 def _raised(left: Term) -> frozenset[Term]:
@@ -76,7 +80,7 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
     """The forms that a line with this left side may have, as far as that, the names in its chain and the text tell."""
     head = term(left)
     head, named = indexed(head, _raised(head)), _called_in(tuple(map(term, rights)))
-    spoken = (form for form in forms() if _spoken(form.row, head, context, named))
+    spoken = (form for row in ALL_ROWS if _spoken(row, head, context, named) for form in forms(row))
     return [form for form in spoken if any(True for _ in _left(form, head))]
 
 
@@ -107,7 +111,7 @@ def _without_numbers(sides: tuple[Term, ...]) -> tuple[tuple[Term, ...], tuple[T
 
 def _fits(found: Found, numbers: tuple[Term, ...]) -> bool:
     """Whether the values are plain numbers or the formula's right side with numbers in it; they are added up elsewhere."""
-    family = [f for f in forms() if f.row.formula == found.formula]
+    family = _family(found.formula)
     return all(n[0] == "num" or any(True for f in family for _ in unify(_unsigned(f.right), n, {})) for n in numbers)
 
 
@@ -145,8 +149,9 @@ def _fitting(
 ) -> Iterator[tuple[Form, Env]]:
     """Forms that fit, those under their own name first."""
     have = _parts(right)
-    spoken = among if among is not None else (f for f in forms() if _spoken(f.row, left, context, named))
-    able = [form for form in spoken if form.needs <= have]
+    spoken = (row for row in ALL_ROWS if _spoken(row, left, context, named))
+    some = among if among is not None else (form for row in spoken for form in forms(row))
+    able = [form for form in some if form.needs <= have]
     for form in sorted(able, key=lambda form: not _own(form.row, left)):
         work.spend()
         for env in _matched(form, left, right):
@@ -369,7 +374,7 @@ def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     """Whether another link of the chain says the same."""
     row = form.row
     have = _parts(side)
-    family = [f for f in forms() if f.row.formula == row.formula and f.needs <= have]
+    family = [f for f in _family(row.formula) if f.needs <= have]
     for other in family:
         if _spoken(other.row, left, context) and any(_agree(row, env, e) for e in _matched(other, left, side)):
             return True

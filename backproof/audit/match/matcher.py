@@ -7,8 +7,8 @@ needs one edit of the note's own tree that makes it acceptable without renaming 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import work
@@ -21,7 +21,8 @@ from .binding import (
     Side,
     bindings,
     direct_binding,
-    fresh_sides,
+    may_bind,
+    named,
     operands,
     renamed_binding,
     sides,
@@ -33,7 +34,18 @@ from .binding import (
 from .edits import MAX_NODES, Candidate, edits
 from .guided import guided
 from .signature import Signature, components
-from .values import ACTIVATIONS, GENERIC, Names, Sample, Value, close, function_name, sample_value
+from .values import (
+    ACTIVATIONS,
+    GENERIC,
+    Names,
+    Remembering,
+    Sample,
+    Value,
+    close,
+    function_name,
+    sample_value,
+    value_by,
+)
 
 LOCAL_KINDS = {"part", "exchanged"}  # edits towards one spec, under which one name may be another's
 SEEDS, FEWEST = 6, 3
@@ -68,12 +80,14 @@ class Repair:
 
 
 @by_identity
-def functions(tree: Node) -> set[str]:
-    """Canonical names of applied functions."""
-    heads = (n.args[0] for n in walk(tree) if n.op == "app")
-    names = (function_name(h.args[0] if h.op == "pow" else h) for h in heads)
-    found = {n for n in names if n}
-    return {"relu" if n == "max" else n for n in found}
+def functions(tree: Node) -> frozenset[str]:
+    """Canonical names of applied functions. Edits of a tree share what they leave."""
+    found = {name for child in tree.children if child.children for name in functions(child)}
+    if tree.op == "app":
+        head = tree.args[0]
+        name = function_name(head.args[0] if head.op == "pow" else head)
+        found.add("relu" if name == "max" else name or "")
+    return frozenset(found - {""})
 
 
 @by_identity
@@ -84,7 +98,7 @@ def features(tree: Node) -> frozenset[str]:
 
 
 @fact
-def spec_functions(spec: Spec) -> set[str]:
+def spec_functions(spec: Spec) -> frozenset[str]:
     return functions(spec.right)
 
 
@@ -183,14 +197,34 @@ def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
     return out
 
 
+@dataclass(eq=False)
+class Bound:
+    """A binding under which many edits of one side are read: what its names mean, and the values of the parts that they share."""
+
+    binding: Binding
+    names: Names
+    points: dict[int, Remembering] = field(default_factory=dict)
+
+    def value(self, tree: Node, sample: Sample) -> Value | None:
+        """The tree's value at one of the spec's own samples, which live as long as the spec."""
+        point = self.points.get(id(sample))
+        if point is None:
+            point = self.points[id(sample)] = Remembering(self.names, sample)
+        return value_by(point, tree)
+
+
 def agrees(side: Side, binding: Binding, spec: Spec) -> tuple[str, ...] | None:
     """What was read generously if the side has the spec's value at all points, else None."""
-    names = binding.names(side)
+    return _agrees(side, Bound(binding, binding.names(side)), spec)
+
+
+def _agrees(side: Side, bound: Bound, spec: Spec) -> tuple[str, ...] | None:
+    names = bound.names
     for generic, without_bias, how in modes(side.tree, spec):
         points = reference(spec, generic, without_bias)
         if not points or (without_bias and _has_bias(side, names)):
             continue
-        if all((got := sample_value(side.tree, names, s)) is not None and close(got, v) for s, v in points):
+        if all((got := bound.value(side.tree, s)) is not None and close(got, v) for s, v in points):
             return how
     return None
 
@@ -205,6 +239,8 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
         return None
     note = sides(left, right)[1]
     work.spend()
+    if not may_bind(note, spec):
+        return None
     for binding in bindings(note, spec):
         work.spend()
         how = agrees(note, binding, spec)
@@ -224,7 +260,7 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     if sum(1 for _ in walk(right)) > MAX_NODES:
         return
     note = sides(left, right)[1]
-    _, _, missing, kinds = direct_binding(note, spec)
+    _, unknown, missing, kinds = direct_binding(note, spec)
     symbols = [s for s in spec_binding(spec).table.values() if s.kind not in ("weight", "bias")]
     in_term = spec_names(spec)
     wanted = [s for t, s in spec_binding(spec).table.items() if t in in_term and s in symbols]
@@ -233,10 +269,18 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
     def others(leaf: Node) -> list[Node]:
         return [spell(s, leaf) for s in wanted]
 
-    for candidate in sorted(edits(right, others, extra), key=_likely):
+    strays = {id(n): s for n in named(right) if (s := note.signature(n)) in unknown}
+    lacking = len(missing) if sensitive(spec) else 0
+    spare = all(s.kind == "size" for s in spec_binding(spec).table.values())  # one size may be bound as what is left
+
+    def able(before: Node, after: Node) -> bool:
+        return _hopeful(named(before), named(after), strays, lacking, int(spare))
+
+    tried: dict[int, tuple[object, Bound]] = {}
+    for candidate in sorted(edits(right, others, extra, able), key=_likely):
         if candidate.kind == "symbol" and candidate.before.marks:
             continue  # a primed name is a thing of its own, defined elsewhere
-        found = repaired(left, candidate, spec, kinds, note)
+        found = repaired(candidate, spec, kinds, note, tried)
         if found is not None:
             yield found
 
@@ -246,26 +290,49 @@ def _likely(candidate: Candidate) -> tuple[int, int]:
     return candidate.cost, -candidate.before.start if candidate.kind == "symbol" else 0
 
 
+def _hopeful(
+    before: Sequence[Node], after: Sequence[Node], strays: dict[int, Signature], lacking: int, spare: int
+) -> bool:
+    """Whether the edit may leave no name unknown and no symbol out: what it takes away frees as many symbols at most, what it
+    brings in binds as many."""
+    if lacking and lacking > spare + sum(not any(n is m for m in before) for n in after):
+        return False
+    if not strays:
+        return True
+    gone = {id(n) for n in before}.difference(map(id, after))
+    kept = {s for key, s in strays.items() if key not in gone}
+    return len(kept) <= spare + len(gone - strays.keys())
+
+
 def local_repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
     """The repair of the one part in which the statement's tree differs from the spec's."""
     note = sides(left, right)[1]
     kinds = frozenset(s.kind for s in spec_binding(spec).table.values())
     for candidate in guided(left, right, spec, spell):
-        found = repaired(left, candidate, spec, kinds, note)
+        found = repaired(candidate, spec, kinds, note, {})
         if found is not None:
             yield found
 
 
-def repaired(left: Node, candidate: Candidate, spec: Spec, kinds: frozenset[str], note: Side) -> Repair | None:
-    """The repair by this edit, where it makes the statement agree with the spec and changes its value."""
+def repaired(
+    candidate: Candidate, spec: Spec, kinds: frozenset[str], note: Side, tried: dict[int, tuple[object, Bound]]
+) -> Repair | None:
+    """The repair by this edit, where it makes the statement agree with the spec and changes its value.
+
+    ``tried`` keeps what is known of the note's edits under each way in which their names are bound.
+    """
     work.spend(3)
-    fixed = fresh_sides(left, candidate.tree)[1]
-    direct, unknown, _, _ = direct_binding(fixed, spec)
+    fixed = note.changed(candidate.tree)
+    direct, unknown, missing, _ = direct_binding(fixed, spec)
     also = renamed_binding(fixed, spec).renamed if candidate.kind in LOCAL_KINDS else {}
-    if set(unknown) - set(also):
+    if set(unknown) - set(also) or (len(missing) > len(also) and sensitive(spec)):
         return None
-    binding = Binding({**direct, **also}, also, kinds)
-    how = agrees(fixed, binding, spec)
+    known = tried.get(id(direct))
+    if known is None:
+        binding = Binding({**direct, **also}, also, kinds)
+        known = tried[id(direct)] = (direct, Bound(binding, binding.names(fixed)))
+    binding = known[1].binding
+    how = _agrees(fixed, known[1], spec)
     if how is None:
         return None
     strict = strict_binding(note, spec)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..notation.tree import Node
 
@@ -23,6 +24,13 @@ class Signature:
     step: int | None = None
     tags: tuple[str, ...] = ()
     marks: str = ""
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.base, self.accents, self.step, self.tags, self.marks))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def folded(self) -> Signature:
         """Without the distinction of capital and small letters."""

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..notation.tree import Node
 from .binding import Side
-from .signature import offset, signature
+from .signature import Signature, offset, signature
+
+Named = tuple[Node, str | None, Signature]
 
 
-def spell(
-    symbol: Node, near: Node, side: Side, pool: Iterable[tuple[Node, str | None]], spec_index: str | None
-) -> Node:
+def spell(symbol: Node, near: Node, side: Side, pool: Sequence[Named], spec_index: str | None) -> Node:
     """The name node for ``symbol`` (a spec's notation) in the note's notation.
 
-    ``pool`` holds the note's names with the running index of their statement: the same symbol if the note writes it anywhere,
-    else a name of the same letter moved to the right offset and accent, else the spec's own notation.
+    ``pool`` holds the note's names with the running index of their statement and what they are under it: the same symbol if
+    the note writes it anywhere, else a name of the same letter moved to the right offset and accent, else the spec's own notation.
     """
     target = signature(symbol, spec_index)
-    names = list(pool)
-    for fold in (False, True):
-        for node, index in names:
-            have = signature(node, index)
-            if (have.folded() == target.folded()) if fold else (have == target):
-                return _on_index(node, index, side)
-    for node, index in names:
-        have = signature(node, index)
+    for node, index, have in pool:
+        if have == target:
+            return _on_index(node, index, side)
+    base = target.base.casefold()
+    for node, index, have in pool:
+        if have.base.casefold() == base and have.folded() == target.folded():
+            return _on_index(node, index, side)
+    for node, index, have in pool:
         if have.base.casefold() == target.base.casefold() and have.step is not None and target.step is not None:
             moved = shifted(node, index or "t", target.step, side.index or index or "t")
             return replace(moved, accents=symbol.accents)

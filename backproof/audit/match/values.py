@@ -384,10 +384,32 @@ _RULES: dict[str, Callable[[Evaluator, Node], Value]] = {
 }
 
 
+class Remembering(Evaluator):
+    """Evaluates trees that share most of their nodes, each node once."""
+
+    def __init__(self, names: Names, sample: Sample) -> None:
+        super().__init__(names, sample)
+        self.known: dict[int, tuple[Node, Value]] = {}
+
+    def value(self, node: Node) -> Value:
+        """As the evaluator does; inside a sum a value is that of the place alone, and not kept."""
+        if self.bound:
+            return super().value(node)
+        found = self.known.get(id(node))
+        if found is None:
+            found = self.known[id(node)] = (node, super().value(node))
+        return found[1]
+
+
 def sample_value(tree: Node, names: Names, sample: Sample) -> Value | None:
     """The tree's value at a sample, or None where it has none (an unsupported operation, a pole, an overflow)."""
+    return value_by(Evaluator(names, sample), tree)
+
+
+def value_by(evaluator: Evaluator, tree: Node) -> Value | None:
+    """The same by an evaluator that may know parts of the tree."""
     try:
-        return Evaluator(names, sample).value(tree)
+        return evaluator.value(tree)
     except (Unsupported, ArithmeticError, ValueError, TypeError, RecursionError):  # a power may come out complex
         return None
 
@@ -399,5 +421,5 @@ def close(a: Value, b: Value) -> bool:
     return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
 
 
-__all__ = ["ACTIVATIONS", "GENERIC", "Conflict", "Evaluator", "Names", "Sample", "Unsupported", "close", "function_name",
-           "opaque", "sample_value"]  # fmt: skip
+__all__ = ["ACTIVATIONS", "GENERIC", "Conflict", "Evaluator", "Names", "Remembering", "Sample", "Unsupported", "close",
+           "function_name", "opaque", "sample_value", "value_by"]  # fmt: skip

@@ -10,6 +10,7 @@ from backproof.audit.notation.tree import Node
 
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser
+    from backproof.audit.notation.tokens import Token
 
 
 def joined_over(p: Parser) -> Node:
@@ -66,16 +67,15 @@ def limits(p: Parser, lo: int, hi: int) -> tuple[Node, ...]:
 def big_body(p: Parser, first: int, value: str, sub: tuple[Node, ...], sup: tuple[Node, ...]) -> Node:
     function = value in tables.BIG_FUNCTIONS or value == "E"
     if function and not sub and not sup:
-        if value != "E" and skip_brace_around_bracket(p):
+        if value != "E" and skip_brace_around_bracket(p) and _plain(p.tokens[p.pos + 1]):
             outer = p.match[p.pos]
             p.pos += 1
             node = applications.application(p, Node("name", (), value, *extent(p, first)), first)
             p.pos = outer + 1
             return replace(node, end=p.tokens[outer].end)
-        if p.kind() == "open" and not (value == "E" and p.tokens[p.pos].text not in "([{"):
+        if p.kind() == "open" and _plain(p.tokens[p.pos]) and value != "E":
             name = Node("name", (), value, p.tokens[first].start, p.tokens[p.pos - 1].end)
-            if value != "E":
-                return applications.application(p, name, first)
+            return applications.application(p, name, first)
     if p.kind() == "open" and value == "E":
         body = closed_argument(p)
         return p.node("big", first, (body,), value, sub=sub, sup=sup)
@@ -111,6 +111,11 @@ def closed_argument(p: Parser) -> Node:
     inner = p.inside(p.pos + 1, close)
     p.pos = close + 1
     return inner
+
+
+def _plain(token: Token) -> bool:
+    """A bracket that may hold arguments: angles and floors hold an operand."""
+    return token.text in ("(", "[", "{")
 
 
 def skip_brace_around_bracket(p: Parser) -> bool:

@@ -37,10 +37,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar, dataclass_transform
+
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def _frozen(kind: type[T]) -> type[T]:
+    """A dataclass that is checked to be immutable before the program runs: a check at every node costs as much as all else."""
+    return dataclass(slots=True, unsafe_hash=True)(kind)
+
+
+@_frozen
 class Node:
     """One operation; `[start, end)` are character offsets into the LaTeX and do not count for equality."""
 
@@ -67,6 +75,11 @@ def walk(node: Node) -> Iterator[Node]:
         here = stack.pop()
         yield here
         stack.extend(reversed(here.children))
+
+
+def with_args(node: Node, args: tuple[Node, ...]) -> Node:
+    """The node with other arguments."""
+    return Node(node.op, args, node.value, node.start, node.end, node.sub, node.sup, node.accents, node.marks)
 
 
 def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:

@@ -14,7 +14,7 @@ from backproof.config import Config, Configs
 from backproof.config.policy import settled
 from backproof.problem import Problem
 
-from .. import compiled, work
+from .. import compiled, library, work
 from ..checks import Case, failure
 from ..findings import FileReport, Finding
 from ..library import Library
@@ -123,7 +123,7 @@ class Houses:
             self.add(Problem(str(config.path), f"conventions: {why}") for why in unclear)
             wrong = [why.partition(": ")[0] for why in unclear]
             kept = replace(config, conventions={k: v for k, v in config.conventions.items() if k not in wrong})
-        return House(kept, Library(specs))
+        return House(kept, library.of(specs))
 
     def _added(self, named: list[Path]) -> list[Spec]:
         """The specs of files of formulas."""

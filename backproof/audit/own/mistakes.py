@@ -36,4 +36,4 @@ def _repair(line: Line, formula: Spec) -> Repair | None:
     right = line.rights[0]
     edit = Candidate(formula.right, (), right, formula.right, "whole", COST)
     note = sides(line.left, right)[1]
-    return repaired(line.left, edit, formula, direct_binding(note, formula)[3], note)
+    return repaired(edit, formula, direct_binding(note, formula)[3], note, {})

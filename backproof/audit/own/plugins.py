@@ -8,13 +8,17 @@ One that raises is named, leaves nothing behind, and the others go on.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from backproof.problem import Problem
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "backproof.formulas"
 _loaded: dict[str, list[str]] = {}  # what each plugin added, so that no plugin is run twice in a process
@@ -28,7 +32,27 @@ def load(paths: Iterable[str] = ()) -> list[Problem]:
 
 
 def _entries() -> list[EntryPoint]:
+    if not any(map(_may_name_plugins, sys.path)):
+        return []
+    from importlib.metadata import entry_points  # loads much that an audit without plugins has no need of
+
     return sorted(entry_points(group=GROUP), key=lambda e: (e.name, e.value))
+
+
+def _may_name_plugins(folder: str) -> bool:
+    """Whether a package there has a file that names the group; always for what is no folder (an archive)."""
+    try:
+        with os.scandir(folder or os.curdir) as found:
+            described = [e.path for e in found if e.name.endswith((".dist-info", ".egg-info"))]
+    except OSError:
+        return os.path.exists(folder)
+    return any(GROUP.encode() in _content(os.path.join(path, "entry_points.txt")) for path in described)
+
+
+def _content(path: str) -> bytes:
+    with suppress(OSError), open(path, "rb") as file:
+        return file.read()
+    return b""
 
 
 def _title(entry: EntryPoint) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from ..match.signature import running_index
 from ..notation.tree import Node, rebuild
-from ..specs import Spec, Symbol
+from ..specs import Spec, Symbol, notation
 from .lexicon import Field
 from .operands import Operand, bound_letters, describe, is_count, operands, spells
 
@@ -93,14 +93,8 @@ def _products(tree: Node, spec: Spec) -> Node:
 
 
 def _notations(spec: Spec) -> list[tuple[Node, Symbol]]:
-    from ..notation.reader import read
-
-    out = []
-    for symbol in spec.inputs:
-        statements = read(symbol.tex).statements
-        if len(statements) == 1:
-            out.append((statements[0].tree, symbol))
-    return out
+    trees = ((notation(symbol.tex), symbol) for symbol in spec.inputs)
+    return [(tree, symbol) for tree, symbol in trees if tree is not None]
 
 
 def used(spec: Spec) -> dict[str, Symbol]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from .. import specs
 from ..document import Line
 from ..library import left_name, spec_recurs, weight
 from ..match.signature import offset
 from ..match.spelling import shifted
-from ..notation.reader import read
 from ..notation.tree import Node, walk
 from ..specs import Spec, Symbol
 from .binding import Laying, Part, jobs_named, own_shift, spec_part, time_index, used
@@ -107,11 +107,9 @@ def past_symbol(spec: Spec) -> str:
     return own_symbol(spec) if _spec_recurs(spec) else ""
 
 
-@lru_cache(maxsize=4096)
 def notation(tex: str) -> Node:
     """An input's own notation as a tree."""
-    statements = read(tex).statements
-    return statements[0].tree if len(statements) == 1 else Node("hole")
+    return specs.notation(tex) or Node("hole")
 
 
 def letter(node: Node) -> str:

@@ -13,7 +13,7 @@ from ..match.edits import MAX_NODES, Candidate, edits, positions, put
 from ..match.freeform import promised
 from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
-from ..specs import Spec
+from ..specs import Spec, fact
 from ..topics import another_kind, supported
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
 from .definitions import misdefined, misnamed
@@ -63,7 +63,7 @@ class Judge:
         """The formulas of a field, gathered when a text first announces it."""
         if field not in self.known:
             mine = (s for s in self.library.right if s.formula.startswith(field.prefixes))
-            self.known[field] = [s for s in mine if _usable(s, field)]
+            self.known[field] = [s for s in mine if field.name in usable_in(s)]
         return self.known[field]
 
     def accept(self, line: Line) -> Accepted | None:
@@ -123,8 +123,11 @@ def _order(found: Accepted, line: Line) -> tuple[bool, int, bool]:
     return not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
 
 
-def _usable(spec: Spec, field: Field) -> bool:
-    return (field.matrices or not matrix_spec(spec)) and bool(reference(spec, field))
+@fact
+def usable_in(spec: Spec) -> list[str]:
+    """The fields in which lines may be judged by the formula."""
+    mine = (f for f in FIELDS if spec.formula.startswith(f.prefixes))
+    return [f.name for f in mine if (f.matrices or not matrix_spec(spec)) and reference(spec, f)]
 
 
 def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass
 
 _PAIRS = """
@@ -59,6 +60,7 @@ class _Stream:
     plain: str
     spans: list[tuple[int, int]]
     marked: list[int]
+    places: list[int]  # of the marks, in order
 
 
 def copied_formulas(text: str) -> list[Copied]:
@@ -104,7 +106,7 @@ def _stream(text: str) -> _Stream:
             spans.append(m.span())
             marked.append(0)
             pending = ""
-    return _Stream("".join(plain), spans, [*marked, mark])
+    return _Stream("".join(plain), spans, [*marked, mark], [at for at, m in enumerate(marked) if m])
 
 
 def _glyphs(token: str) -> tuple[str, int, str]:
@@ -127,7 +129,8 @@ def _repeat(stream: _Stream, at: int, text: str) -> int:
     """Length of the glyphs at `at` that are repeated at once, the second copy with markup; 0 if none are."""
     size = len(stream.plain)
     stop = min(size, at + 400)
-    markup = next((i for i in range(at + 1, stop) if stream.marked[i]), None)
+    place = bisect_right(stream.places, at)
+    markup = stream.places[place] if place < len(stream.places) and stream.places[place] < stop else None
     if markup is not None and stream.marked[at] < 2:
         longest = min(markup - at, (size - at) // 2)
         for length in range(longest, max((markup - at) // 2 - 1, 0), -1):
@@ -138,8 +141,11 @@ def _repeat(stream: _Stream, at: int, text: str) -> int:
 
 def _compact(stream: _Stream, at: int, text: str, stop: int) -> int:
     """`i = 1 i=1 i = 1`: three copies, the middle one without blanks."""
+    plain = stream.plain
     for length in range(min((stop - at) // 3, 60), 2, -1):
-        first, second, third = (stream.plain[at + k * length : at + (k + 1) * length] for k in range(3))
+        if plain[at] != plain[at + length]:
+            continue
+        first, second, third = (plain[at + k * length : at + (k + 1) * length] for k in range(3))
         if first == second == third and "=" in first:
             begin, end = stream.spans[at + length][0], stream.spans[at + 2 * length - 1][1]
             spaced = text[stream.spans[at][0] : stream.spans[at + length - 1][1]]

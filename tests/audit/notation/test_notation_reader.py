@@ -93,6 +93,13 @@ def test_an_error_multiplies_a_row(mark: str) -> None:
     assert one(r"\delta(x)").op == "app"
 
 
+@pytest.mark.parametrize(
+    "inner", [r"\lfloor x \rfloor", r"\lceil x \rceil", r"\langle x \rangle", r"{\langle x \rangle}"]
+)
+def test_the_least_of_what_is_no_list_of_arguments(inner: str) -> None:
+    assert one(rf"y = \min{inner}").args[1].op == "big"
+
+
 def test_a_weight_multiplies() -> None:
     assert one("W(h + x)") == mul(W, add(h, x))
     assert one("b(x)") == mul(b, x)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from re import Match, Pattern
 from typing import Any
 
+from ...lazy import pattern
 from .. import Case
 from .text import Passage, Sentence
 
@@ -25,7 +26,7 @@ class Facts:
 
 def any_of(*patterns: str) -> Pattern[str]:
     """One pattern for several wordings; a Latin word ends where Chinese begins."""
-    return re.compile("|".join(f"(?:{p})" for p in patterns), re.ASCII)
+    return pattern("|".join(f"(?:{p})" for p in patterns), re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,7 @@ class Claim:
 
 
 def says(*patterns: str) -> tuple[Pattern[str], ...]:
-    return tuple(re.compile(p, re.ASCII) for p in patterns)
+    return tuple(pattern(p, re.ASCII) for p in patterns)
 
 
 def simply_false(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from ...memo import by_identity
 from ...notation.tree import Node, rebuild, walk
 
 LABELS = {"T", "top"}
@@ -19,11 +20,11 @@ def letter_of(node: Node) -> str | None:
 GREEK = {"alpha", "beta", "tau", "ell", "mu", "nu", "kappa", "rho"}
 
 
-def bound(tree: Node) -> set[str]:
+@by_identity
+def bound(tree: Node) -> frozenset[str]:
     """Letters that a sum or product of the tree runs over."""
-    return {
-        letter for big in walk(tree) if big.op == "big" for low in big.sub for letter in [_bound_letter(low)] if letter
-    }
+    letters = (_bound_letter(low) for big in walk(tree) if big.op == "big" for low in big.sub)
+    return frozenset(letter for letter in letters if letter)
 
 
 def _bound_letter(low: Node) -> str | None:
@@ -31,14 +32,15 @@ def _bound_letter(low: Node) -> str | None:
     return f"{first.value}{first.marks}" if first.op == "name" and not (first.sub or first.sup) else None
 
 
-def ends(tree: Node) -> set[str]:
+@by_identity
+def ends(tree: Node) -> frozenset[str]:
     """Letters at the upper end of a range, and the sets that sums run over."""
     found: set[str] = set()
     for big in walk(tree):
         if big.op == "big":
             found |= {x for high in big.sup for n in walk(high) for x in [letter_of(n)] if x}
             found |= {str(low.args[1].value) for low in big.sub if _membership(low)}
-    return found
+    return frozenset(found)
 
 
 def _membership(low: Node) -> bool:
@@ -51,13 +53,14 @@ def _membership(low: Node) -> bool:
     )
 
 
-def indices(tree: Node) -> set[str]:
+@by_identity
+def indices(tree: Node) -> frozenset[str]:
     """Letters in the scripts of names, labels apart."""
     found: set[str] = set()
     for node in walk(tree):
         if node.op in ("name", "app", "idx"):
             found |= {x for script in node.sub + node.sup for x in _script_letters(script)}
-    return found - LABELS
+    return frozenset(found - LABELS)
 
 
 def _script_letters(script: Node) -> Iterator[str]:
