@@ -126,6 +126,8 @@ def _accept(line: Line, library: Library) -> Match | None:
             continue
         if fits == WEAK and name in library.lefts[spec.system]:
             continue  # it bears the name of another formula of the system
+        if fits == WEAK and _bears_another_name(line, spec, library):
+            continue
         if best is not None and best[0] <= (-fits, False, False, 0):
             continue
         found = match(line.left, right, spec)
@@ -134,6 +136,12 @@ def _accept(line: Line, library: Library) -> Match | None:
             if best is None or rank < best[0]:
                 best = (rank, found)
     return best[1] if best else None
+
+
+def _bears_another_name(line: Line, spec: Spec, library: Library) -> bool:
+    """A word on the left that is another formula's: ``MAE`` is no name for a squared error."""
+    name = left_name(line.left)
+    return len(name) > 2 and name in library.by_left and name != left_name(spec.left)
 
 
 def stands(line: Line, found: Match, fits: int, library: Library) -> bool:
@@ -153,7 +161,7 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
     letters = library.letters.get(found.spec.system, set())
     for name, symbol in found.binding.renamed.items():
         meant = library.signatures.get(found.spec.system, {}).get(name, symbol.name)
-        if meant != symbol.name and (name.tags or name.step is not None):
+        if meant != symbol.name and (name.tags or name.step is not None or len(name.base) > 1):
             return True  # β₂ where β₁ is due
         if name.base == "beta" and name.tags == ("2",) and not any(n.op == "pow" for n in walk(line.rights[-1])):
             return True  # β₂ is for squares

@@ -42,7 +42,7 @@ def _idle(line: Line) -> Iterator[Finding]:
     for node in _smallest_first(right):
         if _plain(node) and _repeats(node) and not unfit((node,)):
             name = idle_name(node)
-            if name is not None and (node.op == "add" or _factor(name, node)):
+            if name is not None and (node.op == "add" or _factor(name, node)) and not _shifts(name, node):
                 part = line.block.text[node.start : node.end].strip()
                 evidence = {"kind": "independent", "part": part, "name": _written(name)}
                 yield Finding("BP105", line.span(), {"part": part, "name": _written(name)}, evidence)
@@ -71,6 +71,16 @@ def _factor(name: Key, node: Node) -> bool:
     return not (name[3] or name[4]) and any(
         n.op == "name" and n.value == name[0] and id(n) not in inside for n in walk(node)
     )
+
+
+def _shifts(name: Key, node: Node) -> bool:
+    """The name is added to exponents: that it cancels is how a softmax is computed without overflow."""
+    exponents = [n.args[1] for n in walk(node) if n.op == "pow" and n.args[0].op == "name" and n.args[0].value == "e"]
+    exponents += [
+        n.args[1] for n in walk(node) if n.op == "app" and function_name(n.args[0]) == "exp" and len(n.args) == 2
+    ]
+    terms = [t.args[0] if t.op == "neg" else t for e in exponents if e.op == "add" for t in e.args]
+    return any(t.op == "name" and t.value == name[0] for t in terms)
 
 
 def _smallest_first(tree: Node) -> list[Node]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from .. import work
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
-from ..library import Library
+from ..library import Library, left_name
 from ..match import forms
 from ..match.binding import operands
 from ..match.contradicted import arguments, contradicted, repeated
@@ -20,15 +20,17 @@ from ..match.matcher import features, match, spec_features
 from ..match.rendering import compact
 from ..match.signature import script_text
 from ..match.slipped import slips
+from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
 from ..roles.trust import left_by_a_line_above
 from ..specs import Spec
-from ..topics import another_kind
+from ..topics import another_kind, supported
 from . import Case
 from .catalog import STRONG, accept_form, accept_pattern, affinity, recognised, stands
 from .differences import correction, title
 from .mending import spliced
+from .refutation import GAINS, TASTE, around_all, same_rank
 
 MOST_NODES, MOST_OF_SLOPES = 60, 200
 OF_SLOPES = {"fraction", "extra", "sign", "script"}  # what goes wrong in a chain of slopes
@@ -68,7 +70,7 @@ def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
             if not kept(candidate, right) or left_by_a_line_above(line, candidate):
                 continue
             found = acceptor.accepts(candidate, link)
-            if found is not None and convicts(candidate, found):
+            if found is not None and convicts(candidate, found) and _fair(candidate, found, line):
                 return link, candidate, found
     return None
 
@@ -181,6 +183,23 @@ def convicts(candidate: Candidate, spec: Spec) -> bool:
         moved = {script_text(s).strip("()[]<>")[:1] for s in candidate.after.sub + candidate.after.sup}
         return str(candidate.before.value) in ACTIVATED and bool(moved & {"l", "L", "t"})
     return spec.formula not in PLAIN
+
+
+def _fair(candidate: Candidate, spec: Spec, line: Line) -> bool:
+    """Whether no convention explains the difference: gains, layouts, what is exchanged under free weights, a shifted sum."""
+    kind = candidate.kind
+    if (
+        kind in ("extra", "operator")
+        or (spec.system in GAINS and kind in TASTE)
+        or around_all(candidate)
+        or not same_rank(line, spec)
+    ):
+        return False
+    if kind == "exchanged":
+        return not matrix_spec(spec) and all(s.kind not in ("weight", "bias") for s in spec.inputs)
+    if kind == "function lost":  # of a gate or a state, around all that stands
+        return not candidate.path and left_name(line.left) == left_name(spec.left)
+    return kind != "complement" or supported(spec, line.context)
 
 
 def _finding(line: Line, link: int, candidate: Candidate, spec: Spec) -> Finding:

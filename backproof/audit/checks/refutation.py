@@ -20,7 +20,7 @@ from ..match.signature import signature
 from ..match.spelling import Named, spell
 from ..match.tensors import matrix_spec
 from ..memo import Remembered
-from ..notation.tree import Node
+from ..notation.tree import Node, walk
 from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol, notation
 from ..topics import another_kind, supported
@@ -29,6 +29,7 @@ from .catalog import DISTINCTIVE, NONE, STRONG, VERY_DISTINCTIVE, affinity
 # edits that may turn any short formula into another need other lines of the same system beside them
 BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
 COMPANY = 2
+GAINS, TASTE = {"initialization"}, {"number", "power", "extra", "fraction"}  # gains come with the activation
 SMALL = 3  # the cost of an edit that no other is likely to undercut
 SHORT = 3  # letters of a function's name that announce nothing
 PLACED = 2  # symbols at a time of their own that make a line a step of one system
@@ -86,7 +87,14 @@ class Court:
             if affinity(line.left, spec) != STRONG or not self._announced(line, spec, beside[spec.system]):
                 continue
             for found in local_repairs(line.left, line.rights[0], spec, self._writer(line, spec)):
-                if best is None or found.edit.cost < best.edit.cost:
+                trusted = (
+                    not (found.edit.kind == "exchanged" and matrix_spec(spec))  # another layout
+                    and not around_all(found.edit)
+                    and not _regrouped(found.edit)
+                    and same_rank(line, spec)
+                    and not _foreign(found.edit, line)
+                )
+                if trusted and (best is None or found.edit.cost < best.edit.cost):
                     best = found
         return best
 
@@ -152,6 +160,8 @@ class Court:
 
     def _plain(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether the edit convicts by itself, without a known mistake behind it."""
+        if around_all(edit) or (spec.system in GAINS and edit.kind in TASTE) or not same_rank(line, spec):
+            return False
         if edit.kind == "symbol":
             return self._known_name(line, spec, edit)
         if edit.kind == "one" and any(s.kind != "size" for s in spec.inputs):
@@ -168,8 +178,38 @@ class Court:
 
     def _known_name(self, line: Line, spec: Spec, edit: Candidate) -> bool:
         """A name may be called wrong if it is another symbol of the system, or the right letter at the wrong place in time."""
-        wrong, right = (signature(n, line.side.index).base.casefold() for n in (edit.before, edit.after))
-        return wrong == right or wrong in self.library.letters.get(spec.system, ())
+        first, second = (signature(n, line.side.index) for n in (edit.before, edit.after))
+        wrong, right = first.base.casefold(), second.base.casefold()
+        if first.base != second.base and first.tags and first not in self.library.signatures.get(spec.system, {}):
+            return False  # ``T_{cur}`` is no symbol of the system, though T may be
+        same = first.base == second.base or (wrong == right and not first.tags)
+        return same or wrong in self.library.letters.get(spec.system, ())
+
+
+def around_all(edit: Candidate) -> bool:
+    """A function put around all that stands: scores are no weights."""
+    return not edit.path and edit.after.op == "app" and edit.before in edit.after.args
+
+
+def _regrouped(edit: Candidate) -> bool:
+    """The same names and numbers in the same order: other brackets, no other formula."""
+    first, second = ([(n.op, n.value) for n in walk(t) if n.op in ("name", "num")] for t in (edit.before, edit.after))
+    return first == second and edit.kind == "part"
+
+
+def _foreign(edit: Candidate, line: Line) -> bool:
+    """A part put in that speaks of what the line never names."""
+    here = {n.value for n in walk(line.tree) if n.op == "name"}
+    new = {n.value for n in walk(edit.after) if n.op == "name"} - {n.value for n in walk(edit.before) if n.op == "name"}
+    return edit.kind != "symbol" and edit.before.op != "name" and bool(new - here)
+
+
+def same_rank(line: Line, spec: Spec) -> bool:
+    """No vector of the line is taken for a matrix: ``x`` is one sample where the formula has them all in ``X``."""
+    if not matrix_spec(spec):
+        return True
+    direct, _, _, _ = direct_binding(_right(line), spec)
+    return not any(len(s.shape) > 1 and n.base.islower() and s.tex[:1].isupper() for n, s in direct.items())
 
 
 def _right(line: Line) -> Side:

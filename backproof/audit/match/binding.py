@@ -312,6 +312,7 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
         if symbol.name not in taken and t in in_term and symbol.kind not in ("weight", "bias")
     ]
     alone = len(open_note) == len(open_spec) == 1 and open_note[0].step == open_spec[0][0].step
+    alone = alone and len(open_note[0].base) == 1  # a word means what it says
     if alone and all(own[t].kind == "size" for t in in_term if t in own):
         direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
     return direct, open_note, open_spec, kinds

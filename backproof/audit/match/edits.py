@@ -63,10 +63,10 @@ def edits(
 
 
 def _factor(tree: Node, path: Path) -> bool:
-    """Whether the node at the path is one of the factors of a product: a factor of one is left out instead."""
+    """Whether the node at the path is a factor or an exponent: one of one is left out instead."""
     for place in path[:-1]:
         tree = tree.args[place]
-    return bool(path) and tree.op == "mul"
+    return bool(path) and (tree.op == "mul" or (tree.op == "pow" and path[-1] == 1))
 
 
 def _local(node: Node, names: Callable[[Node], list[Node]], extra: list[Node]) -> Iterator[tuple[str, int, Node]]:

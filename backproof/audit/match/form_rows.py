@@ -214,9 +214,6 @@ RNN = [
         about=RECURRENT,
     ),
     _row(
-        "recurrent.rnn.step", r"\mathrm{aff}(h_{t-1}, x_t)", left="h_t", how=("no activation",), of="", about=RECURRENT
-    ),
-    _row(
         "recurrent.rnn.step",
         r"f(\mathrm{aff}(\mathrm{back}_{t+1}, x_t))",
         left=r"\mathrm{back}_t",

@@ -16,6 +16,7 @@ from .lexicon import Field
 from .operands import Operand, describe, spells
 
 LONE = 9  # operations and operands of a formula that can be meant by an expression without a left side
+SHORT = 2
 SIDES = {"w", "h", "d", "l"}
 
 
@@ -28,11 +29,21 @@ def fits(line: Line, spec: Spec, field: Field) -> bool:
     if recurs(line) != _spec_recurs(spec):
         return False
     if field.left:
-        if _another_statistic(line, spec):
+        said = [*spells(own(line)), left_name(line.left)]
+        only = next((field.named[s] for s in said if s in field.named), None)
+        if _another_statistic(line, spec) or (only is not None and not spec.formula.startswith(tuple(only))):
             return False
+        if field.words_are_names and len(left_name(line.left)) > SHORT and left_name(line.left) not in names(spec):
+            return False
+        if line.left.op != "app" and _variance(line.left) != _variance(spec.left):
+            return False  # a deviation is no variance
         return any(field.left_pattern.match(s) for s in (*spells(own(line)), left_name(line.left)))
     named = line.left.op == "app" and all(a.op == "name" for a in line.left.args[1:])
     return named and left_name(line.left) in names(spec)
+
+
+def _variance(left: Node) -> bool:
+    return left.op == "pow" or left_name(left) == "var"
 
 
 @lru_cache(maxsize=4096)

@@ -29,6 +29,9 @@ class Field:
     dots: bool = False
     matrices: bool = False
     accents_aside: bool = False
+    gains: bool = False
+    words_are_names: bool = False
+    named: dict[str, tuple[str, ...]] = field(default_factory=dict)
     excuses: str = r"(?!)"
 
     @cached_property

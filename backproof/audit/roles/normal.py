@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..notation.tree import Node
+from ..notation.tree import Node, walk
 from .lexicon import Field
 
 
 def normal(tree: Node, field: Field) -> Node:
     """The side with products of the field's names read as products; what stays the same stays the same object, so that its
     source can be found again."""
-    args = tuple(normal(a, field) for a in tree.args)
+    return _normal(tree, field, _bare(tree))
+
+
+def _bare(tree: Node) -> frozenset[Node]:
+    """Names that stand somewhere as quantities: applied elsewhere, they are factors before a bracket."""
+    heads = {id(n.args[0]) for n in walk(tree) if n.op == "app"}
+    scripts = {id(s) for n in walk(tree) for part in n.sub + n.sup for s in walk(part)}
+    return frozenset(n for n in walk(tree) if n.op == "name" and id(n) not in heads | scripts)
+
+
+def _normal(tree: Node, field: Field, bare: frozenset[Node]) -> Node:
+    args = tuple(_normal(a, field, bare) for a in tree.args)
     kept = tree if all(a is b for a, b in zip(args, tree.args, strict=True)) else replace(tree, args=args)
-    return _dot(_word(_product(_entry(kept), field), field), field)
+    return _dot(_word(_product(_entry(kept), field, bare), field), field)
 
 
 def _entry(node: Node) -> Node:
@@ -29,9 +40,10 @@ def _entry(node: Node) -> Node:
     return node
 
 
-def _product(node: Node, field: Field) -> Node:
-    """A name that does a job in the field is no function."""
-    if node.op == "app" and node.value == "()" and len(node.args) == 2 and _known(node.args[0], field):
+def _product(node: Node, field: Field, bare: frozenset[Node]) -> Node:
+    """A name that does a job in the field, or is a quantity elsewhere in the side, is no function."""
+    applied = node.op == "app" and node.value == "()" and len(node.args) == 2 and node.args[1].op in ("add", "neg")
+    if applied and (_known(node.args[0], field) or node.args[0] in bare):
         return Node("mul", node.args, ("",), node.start, node.end)
     return node
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from ..document import Line
 from ..match.edits import Candidate
-from ..notation.tree import walk
+from ..notation.tree import Node, walk
 from .binding import Part
 from .lexicon import Field
 from .operands import nodes, spells
@@ -16,7 +16,7 @@ KINDS = {
     "function", "fraction", "operator", "nested", "power", "extra", "swapped",
     "logarithm", "constant", "continued",
 }  # fmt: skip
-ASSIGNMENTS = {"leftarrow", "gets", ":=", "coloneqq"}
+GAINS = {"number", "power", "extra", "fraction"}
 
 
 def likely(candidate: Candidate, foreign: set[int]) -> tuple[int, int, int]:
@@ -29,7 +29,9 @@ def likely(candidate: Candidate, foreign: set[int]) -> tuple[int, int, int]:
 def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: set[str], own: str, field: Field) -> bool:
     """Whether the edit may convict. ``stray``: operands that are no symbol of the formula; ``own``: the left side's past."""
     kind = candidate.kind
-    if kind not in KINDS or _function_lost(candidate):
+    if kind not in KINDS or _function_lost(candidate) or (field.gains and kind in GAINS):
+        return False
+    if kind == "operator" and field.scale:
         return False
     if kind == "extra" and (candidate.after.op == "num" or _taken(candidate, note) > (0 if field.scale else 1)):
         return False
@@ -40,6 +42,12 @@ def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: se
     if kind == "symbol":
         return not left_by_a_line_above(line, candidate) and _name_for_name(candidate, note, fixed, stray, own, field)
     return _keys(note) <= _keys(fixed)
+
+
+def cancels(tree: Node) -> bool:
+    """Whether a sum of the side takes away what it adds: no formula does."""
+    sums = (n.args for n in walk(tree) if n.op == "add")
+    return any(t.op == "neg" and t.args[0] in terms for terms in sums for t in terms)
 
 
 def _keys(side: Part) -> set[str]:
@@ -68,8 +76,8 @@ def _telling(candidate: Candidate, note: Part, field: Field) -> bool:
 
 
 def left_by_a_line_above(line: Line, candidate: Candidate) -> bool:
-    """An assignment may use what it assigns to as a line above left it, under the same index."""
-    return line.tree.value[0] in ASSIGNMENTS and candidate.before == line.left
+    """A line may use what it assigns to as a line above left it, under the same index."""
+    return candidate.before == line.left
 
 
 def _taken(candidate: Candidate, note: Part) -> int:

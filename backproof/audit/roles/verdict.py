@@ -23,7 +23,7 @@ from .near import near
 from .normal import normal
 from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, values
 from .slips import own_edits
-from .trust import likely, trusted
+from .trust import cancels, likely, trusted
 
 LONG = 5  # operations and operands that make a right side tell what it is
 FEW = 2  # layings to try edits under
@@ -186,7 +186,7 @@ def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) ->
     offered = [*_offered(note, extra, spec), *_continued(line, note, spec, laying)]
     for candidate in sorted(offered, key=lambda c: likely(c, foreign)):
         fixed = note.changed(candidate.tree)
-        if not trusted(candidate, line, note, fixed, stray, past, field):
+        if cancels(candidate.tree) or not trusted(candidate, line, note, fixed, stray, past, field):
             continue
         keys = {o.key for o in fixed.operands()}
         if (stray & keys) - meaning.keys() or wanted - {meaning[k][0] for k in keys if k in meaning}:

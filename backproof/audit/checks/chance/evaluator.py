@@ -20,6 +20,11 @@ COUNTS = {"n", "c", "C", "N", "count", "Count", "#", "freq"}  # how often a sequ
 HASH: Variable = ("#", (), ())  # the variable of p_1, p_2, …
 
 
+def _of_an_order(name: Node) -> bool:
+    """``H_2``, ``H_\\alpha``, ``D_\\alpha``: Rényi's, Tsallis's; words and variables in the script name no order."""
+    return any(s.op == "num" or (s.op == "name" and s.value in ("alpha", "beta", "q")) for s in name.sub)
+
+
 class Chance(Evaluator):
     """Evaluates at a point in a world. Without a world it only collects the variables and terms that occur."""
 
@@ -65,6 +70,8 @@ class Chance(Evaluator):
         name = (function_name(head) or "") if head.op == "name" else ""
         if name == "E" and head.sub and len(node.args) == 2:
             return self.expectation(node.args[1], head.sub)
+        if name in ENTROPY | {"D"} and _of_an_order(node.args[0]):
+            raise Unsupported("an entropy of another order")
         if name in DIVERGENCE and len(node.args) in (2, 3) and self._divergent(node):
             return self.divergence(node)
         if name in ENTROPY and len(node.args) >= 2:
