@@ -23,6 +23,7 @@ from ..match.slipped import slips
 from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
+from ..roles.lexicon import FIELDS
 from ..roles.trust import left_by_a_line_above
 from ..specs import Spec
 from ..topics import another_kind, supported
@@ -70,7 +71,9 @@ def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
             if not kept(candidate, right) or left_by_a_line_above(line, candidate):
                 continue
             found = acceptor.accepts(candidate, link)
-            if found is not None and convicts(candidate, found) and _fair(candidate, found, line):
+            if found is None or not convicts(candidate, found) or _excused(line, found):
+                continue
+            if _fair(candidate, found, line):
                 return link, candidate, found
     return None
 
@@ -106,7 +109,8 @@ class Acceptor:
 
     def __init__(self, line: Line, library: Library) -> None:
         self.line, self.library = line, library
-        self.named = [s for s in library.right if affinity(line.left, s) == STRONG]
+        strong = (s for s in library.right if affinity(line.left, s) == STRONG)
+        self.named = [s for s in strong if supported(s, line.context)]
         self.forms = forms.possible(line.left, line.rights, line.context)
 
     def accepts(self, candidate: Candidate, link: int) -> Spec | None:
@@ -175,6 +179,12 @@ def _quantities(tree: Node) -> Counter[tuple[str, str]]:
         if id(n) not in scripts and n.op in ("name", "text", "dots"):
             found[f"{n.value}{n.accents}{n.marks}", "|".join(map(script_text, n.sub + n.sup))] += 1
     return found
+
+
+def _excused(line: Line, spec: Spec) -> bool:
+    """What the text calls a likelihood has no minus sign."""
+    said = line.context.casefold()[-400:]
+    return any(spec.formula.startswith(f.prefixes) and re.search(f.excuses, said) for f in FIELDS)
 
 
 def convicts(candidate: Candidate, spec: Spec) -> bool:
