@@ -58,6 +58,8 @@ def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
     if place is not None:
         return _other_argument(line, place, library)
     acceptor = Acceptor(line, library)
+    if not acceptor.named and not acceptor.forms:
+        return None
     links = range(len(line.rights)) if len(line.rights) <= MOST_LINKS else ()
     for link in links:
         right = line.rights[link]
@@ -122,8 +124,9 @@ class Acceptor:
         if candidate.kind == "limit":
             whole = recognised(line, self.library)
             return whole.spec if whole is not None else None
-        found = self._by_name(line, candidate.after)
-        return found if found is not None or candidate.kind in BOUND_TO_NAMES else self._by_form(line, candidate)
+        if candidate.kind in OF_FUNCTIONS:  # whether samples are rows or columns is the author's choice elsewhere
+            return self._by_name(line, candidate.after) if line.left.op == "app" else None
+        return self._by_name(line, candidate.after) or self._by_form(line, candidate)
 
     def _by_name(self, line: Line, new: Node) -> Spec | None:
         """By the names; what the edit puts there must be known by its own name."""
@@ -151,7 +154,7 @@ class Acceptor:
 PLAIN = {"dense.layer", "dense.affine", "dense.residual"}  # any line is near to these
 CHANGED = {"symbol", "script", "exchanged", "function"}
 LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sign tells
-BOUND_TO_NAMES = {"transpose", "order", "factor lost"}  # convict where the formula has its own name on the left
+OF_FUNCTIONS = {"transpose", "order", "factor lost"}  # convict where a function is defined by its name
 
 
 def kept(candidate: Candidate, right: Node) -> bool:
@@ -166,7 +169,7 @@ def kept(candidate: Candidate, right: Node) -> bool:
     if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
         return False
     (gone,), (come,) = lost, gained
-    if gone not in after and re.search(r"[A-Za-z]{2}", gone[1]):
+    if gone not in after and re.search(r"[A-Za-z]{2}", gone[1] + come[1]):
         return False  # what a word tells apart is a thing of its own
     return gone in after or gone[0] == come[0] or candidate.kind == "function"
 

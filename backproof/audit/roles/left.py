@@ -160,8 +160,8 @@ def agrees(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> 
 
 
 def _of_another_moment(line: Line, laying: Laying) -> bool:
-    """``\\hat v`` with β₁: the second moment has β₂."""
-    number = {"v": "1", "s": "1", "m": "2"}.get(str(line.left.value))
+    """``\\hat m`` with β₂, ``\\hat s`` with β₁; v is the one or the other."""
+    number = {"s": "1", "m": "2"}.get(str(line.left.value))
     accents = {"hat", "widehat"} & set(line.left.accents)
     return bool(number and accents) and any(key.startswith(f"beta|{number}") for key in laying.symbols)
 
