@@ -37,6 +37,9 @@ ASSUMED = (
 MOMENTS = {"E": 1, "Var": 2, "Cov": 3, "V": 2, "var": 2, "cov": 3}
 
 
+LOOKS = 5000  # at points of the space, for one side: moments within moments multiply
+
+
 @dataclass(frozen=True)
 class Assumption:
     """``independent`` random variables, with zero mean, with unit variance, with one distribution."""
@@ -55,6 +58,7 @@ class Space(Evaluator):
         self.random, self.assumed, self.keys = random, assumed, keys
         self.atom: tuple[int, ...] | None = None
         self.seen: set[Key] = set()
+        self.looks = 0
 
     def name(self, node: Node) -> float:
         if node.value in ("mu", "sigma") and not node.accents:
@@ -105,6 +109,9 @@ class Space(Evaluator):
     def expected(self, body: Node) -> float:
         before, total = self.atom, 0.0
         for weight, atom in self.atoms():
+            self.looks += 1
+            if self.looks > LOOKS:
+                raise Unsupported("moments within moments")
             self.atom = atom
             total += weight * self.value(body)
         self.atom = before
