@@ -57,7 +57,6 @@ RIGHT = [
     ("Model", r"h_i = f(W_i^{(q)} q, W_i^{(k)} k, W_i^{(v)} v) \in \mathbb{R}^p", "attention.head"),
     ("Graph attention", r"e_{ij} = a^\top \mathrm{LeakyReLU}(W [h_i \Vert h_j]) = a^\top \mathrm{LeakyReLU}(W_l h_i + W_r h_j)", "attention.additive"),
     ("Softmax", r"[\alpha_1, \ldots, \alpha_L] = \mathrm{softmax}([s_1, \ldots, s_L])", "activation.softmax"),
-    ("Softmax", r"t = e^{z^{[l]}}", "activation.softmax"),
     ("Softmax", r"P(i) = \frac{e^{a_i}}{\sum_k e^{a_k}} \in [0, 1]", "activation.softmax"),
     ("Forward", r"out = \frac{1}{1 + e^{-net}} = \frac{1}{1 + e^{-0.3775}} = 0.593269992", "activation.sigmoid"),
     ("Sampling", r"\sigma = \mathrm{softplus}(\rho) = \log(1 + \exp(\rho))", "activation.softplus"),

@@ -28,6 +28,7 @@ from ..specs import Spec
 from ..topics import supported
 
 T = TypeVar("T")
+PLACES = set("ijkl")
 STRONG, WEAK, NONE = 2, 1, 0
 DISTINCTIVE, VERY_DISTINCTIVE = 5, 8  # operations and operands of a right side
 
@@ -265,10 +266,28 @@ def accept_form(line: Line, library: Library) -> Match | None:
     return Match(spec, Binding({})) if spec is not None else None
 
 
+def _of_another_place(line: Line) -> bool:
+    """``p_j`` of what is taken at i: the place on the left is none of the free ones on the right."""
+    if line.left.op != "name":
+        return False
+    own = {x for x in _places_named(line.left) if x in PLACES}
+    free = {x for r in line.rights for n in walk(r) if n.op == "name" for x in _places_named(n)} & PLACES
+    free -= {x for r in line.rights for n in walk(r) if n.op == "big" for s in n.sub for x in _letters(s)}
+    return bool(own and free) and not own & free
+
+
+def _places_named(node: Node) -> set[str]:
+    return {x for s in node.sub for x in _letters(s)}
+
+
+def _letters(tree: Node) -> set[str]:
+    return {str(n.value) for n in walk(tree) if n.op == "name"}
+
+
 def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | None = None) -> Match | None:
     """A line that has one of the forms in which a formula is commonly quoted, whatever stands for its parts."""
     found = forms.recognised(line.left, line.rights, line.context, among)
-    if found is None or _of_another_title(line, found.formula, library):
+    if found is None or _of_another_title(line, found.formula, library) or _of_another_place(line):
         return None
     named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)

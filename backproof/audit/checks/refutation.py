@@ -193,7 +193,7 @@ def around_all(edit: Candidate) -> bool:
 
 def _regrouped(edit: Candidate) -> bool:
     """The same names and numbers in the same order: other brackets, no other formula."""
-    first, second = ([(n.op, n.value) for n in walk(t) if n.op in ("name", "num")] for t in (edit.before, edit.after))
+    first, second = ([(n.op, n.value) for n in walk(t) if n.op != "mul"] for t in (edit.before, edit.after))
     return first == second and edit.kind == "part"
 
 
