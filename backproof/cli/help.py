@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from backproof.cli.catalog import LANG
-from backproof.cli.errors import FINDINGS, unknown
+from backproof.cli.errors import FINDINGS, Failure
+from backproof.hints import near
 
 
 @click.command()
@@ -17,7 +18,7 @@ def explain(code: str, lang: str) -> None:
 
     entry = CODES.get(code.upper()) or next((item for item in CODES.values() if item.name == code), None)
     if entry is None:
-        raise unknown("code", code.upper(), CODES)
+        raise Failure(f"unknown code {code!r}{near(code.upper(), CODES)}; known: {' '.join(CODES)}")
     click.echo(f"{entry.code} {entry.name} ({entry.severity})\n\n{entry.explanation[lang]}")
 
 

@@ -15,7 +15,7 @@ from backproof.config import Configs
 
 pytestmark = pytest.mark.usefixtures("shared_catalog")
 
-ATTN = r"\mathrm{Attn}(Q, K, V) = \mathrm{softmax}(\frac{Q K^T}{\sqrt{d_k}}) V"
+ATTN = r"\mathrm{Aufm}(Q, K, V) = \mathrm{softmax}(\frac{Q K^T}{\sqrt{d_k}}) V"
 WRONG_ATTN = ATTN.replace(r"\sqrt{d_k}", "d_k")
 WRONG_CELL = r"c_t = f_t \odot \tilde{c}_{t-1} + i_t \odot \tilde{c}_t"
 
@@ -28,7 +28,7 @@ def run(tmp_path: Path, config: str, title: str, *lines: str) -> AuditResult:
 
 
 def test_a_house_name_is_understood_and_kept_in_the_correction(tmp_path: Path) -> None:
-    config = "[synonyms]\n'\\mathrm{Attn}' = 'Attention'\n"
+    config = "[synonyms]\n'\\mathrm{Aufm}' = 'Attention'\n"
     result = run(tmp_path, config, "Notes", ATTN)
     assert result.problems == []
     assert [(e.verdict, e.formula) for e in result.files[0].equations] == [("verified", "attention.scaled_dot_product")]
@@ -46,7 +46,7 @@ def test_a_house_word_announces_a_topic(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("synonym", "said"),
     [
-        ("'\\mathrm{Attn}' = 'Atention'", "no formula and no topic has this name; did you mean Attention"),
+        ("'\\mathrm{Aufm}' = 'Atention'", "no formula and no topic has this name; did you mean Attention"),
         ("'x_1' = 'x'", "'x_1' is neither a topic nor a single name"),
         ("'a + b' = 'x'", "'a + b' is neither a topic nor a single name"),
     ],
@@ -129,7 +129,7 @@ def test_no_configuration_is_used_where_none_is_wanted(tmp_path: Path) -> None:
 
 
 def test_houses_can_be_sent_to_another_process(tmp_path: Path) -> None:
-    run(tmp_path, "[synonyms]\n'\\mathrm{Attn}' = 'Attention'\n", "Notes", ATTN)
+    run(tmp_path, "[synonyms]\n'\\mathrm{Aufm}' = 'Attention'\n", "Notes", ATTN)
     houses = gather(Configs())
     houses.of(tmp_path / "note.md")
     sent = pickle.loads(pickle.dumps(Examiner(houses, None)))
