@@ -164,6 +164,8 @@ def kept(candidate: Candidate, right: Node) -> bool:
     power_lost = candidate.before.op == "pow" and candidate.after == candidate.before.args[0]
     if power_lost or (candidate.kind == "number" and candidate.after.value == "1"):
         return False  # the square of a formula is another formula
+    if candidate.kind == "operator" and any(a.op == "neg" for a in candidate.before.args):
+        return False  # a difference is no product
     if not lost:
         return True
     if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
