@@ -12,7 +12,7 @@ from tests.audit.mutants.same import Mutant, discarded
 from tests.audit.mutants.value import same_value
 
 SEEDS, SIZE = 60, 120
-FLOOR, ACCEPTED = 0.85, 0.08  # measured on all of them: see ``python -m tests.audit.mutants``
+FLOOR, ACCEPTED = 0.8, 0.05  # measured on all of them: see ``python -m tests.audit.mutants``
 
 
 @pytest.mark.slow

@@ -97,6 +97,19 @@ def features(tree: Node) -> frozenset[str]:
     return frozenset(names | {n.op for n in walk(tree) if n.op in ("floor", "ceil", "big", "abs", "norm")})
 
 
+@by_identity
+def _computed(tree: Node) -> frozenset[Node]:
+    """Scripts of functions that are computed (``reshape_{⌊H / S⌋ × …}``): no value feels them, so they must be as they are."""
+    heads = (n.args[0] for n in walk(tree) if n.op == "app")
+    scripts = (s for head in heads for s in head.sub + head.sup)
+    return frozenset(s for s in scripts if any(part.op in ("frac", "floor", "ceil") for part in walk(s)))
+
+
+@fact
+def spec_computed(spec: Spec) -> frozenset[Node]:
+    return _computed(spec.right)
+
+
 @fact
 def spec_functions(spec: Spec) -> frozenset[str]:
     return functions(spec.right)
@@ -235,7 +248,7 @@ def _has_bias(side: Side, names: Names) -> bool:
 
 def match(left: Node, right: Node, spec: Spec) -> Match | None:
     """The first binding under which the statement agrees with the spec, tensors included."""
-    if features(right) != spec_features(spec) or not sensitive(spec):
+    if features(right) != spec_features(spec) or not sensitive(spec) or _computed(right) != spec_computed(spec):
         return None
     note = sides(left, right)[1]
     work.spend()

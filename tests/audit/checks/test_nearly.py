@@ -72,6 +72,12 @@ def test_another_formula_is_left_alone(tmp_path: Path, heading: str, latex: str)
 
 
 CONTRADICTED = [
+    (
+        "Convolution as a matrix product (im2col)",
+        r"y = \operatorname{reshape}_{\left\lfloor{\frac{H + P_{h} - D_{h} \left(K_{h} - 1\right) - 1}{S_{h}}}\right\rfloor + 1 \times"
+        r" \left\lfloor{\frac{W + 2 P_{w} - D_{w} \left(K_{w} - 1\right) - 1}{S_{w}}}\right\rfloor + 1}"
+        r"\left(\bar{w} \operatorname{im2col}\left(x\right) + b\right)",
+    ),
     ("Attention", r"a(q, q) = q^\top k / \sqrt{d}"),
     ("Cross entropy", r"L = -\frac{1}{n} \sum_{i=1}^{n-1} (y_i \log p_i + (1 - y_i) \log(1 - p_i))"),
     ("Softmax", r"\log p_j = \log \frac{e^{z_j}}{\sum_{i=1}^{n} e^{z_i}} = z_j - \log \sum_{i=1}^{n-1} e^{z_i}"),
