@@ -48,6 +48,11 @@ class Line:
     def rights(self) -> tuple[Node, ...]:
         return self.tree.args[1:]
 
+    @property
+    def heading(self) -> str:
+        """The nearest heading above the statement, with its mark; empty where there is none."""
+        return next((t for t in reversed(self.context.splitlines()) if t.startswith("# ")), "")
+
     @cached_property
     def side(self) -> Side:
         return sides(self.left, self.rights[-1])[1]

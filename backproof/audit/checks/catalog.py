@@ -215,7 +215,7 @@ def _orientations(side: Side, binding: Binding) -> set[str]:
 
 def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
     """The heading speaks of another system, which has a formula of that name: a line under Adam is no line of momentum."""
-    heading = next((t for t in reversed(line.context.splitlines()) if t.startswith("# ")), "")
+    heading = line.heading
     if not heading or supported(found.spec, heading):
         return False
     namesakes = library.by_left.get(left_name(line.left), ())
@@ -226,7 +226,7 @@ def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
 
 def _of_another_title(line: Line, formula: str, library: Library) -> bool:
     """The heading is the title of another formula of the name on the left."""
-    heading = next((t for t in reversed(line.context.splitlines()) if t.startswith("# ")), "")[2:].strip().casefold()
+    heading = line.heading[2:].strip().casefold()
     if not heading:
         return False
     titled = [

@@ -23,7 +23,6 @@ from .slips import Slip, edits_for, flat, said, source
 
 MOMENTS = {"m": "v", "v": "m"}
 _SUM_LETTER = re.compile(r"\\sum(?=\s*(?:\)|,|\\right\s*\)|\^\s*\{?\s*-\s*1))")
-_LOOSE_MINUS = re.compile(r"\^-([0-9]+(?:\.[0-9]+)?|[a-zA-Z]|\\[a-zA-Z]+)")
 WHY_GRADIENT = {
     "en": "the gradient is of a function at “{name}”, not of “{name}” itself",
     "zh": "梯度应是某函数在“{name}”处的梯度，而不是“{name}”自身的梯度",

@@ -37,7 +37,7 @@ def fits(line: Line, spec: Spec, field: Field) -> bool:
             return False
         if line.left.op != "app" and _variance(line.left) != _variance(spec.left):
             return False  # a deviation is no variance
-        return any(field.left_pattern.match(s) for s in (*spells(own(line)), left_name(line.left)))
+        return any(field.left_pattern.match(s) for s in said)
     named = line.left.op == "app" and all(a.op == "name" for a in line.left.args[1:])
     return named and left_name(line.left) in names(spec)
 

@@ -119,7 +119,7 @@ class Judge:
 
 def _order(found: Accepted, line: Line) -> tuple[bool, int, bool]:
     """What the nearest heading speaks of comes first, then the plainest reading, then formulas before variants."""
-    heading = next((t for t in reversed(line.context.splitlines()) if t.startswith("# ")), "")
+    heading = line.heading
     return not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
 
 
