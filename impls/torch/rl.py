@@ -51,7 +51,9 @@ def normalized_advantage(A: Tensor, eps: float) -> Tensor:
     """(A - mean A) / (std A + ε) over the last axis; A[..., n] -> [..., n]."""
     (A,) = tensors("normalized_advantage", "A*[n]", A)
     centred = A - A.mean(dim=-1, keepdim=True)
-    deviation = torch.sqrt((centred * centred).mean(dim=-1, keepdim=True))
+    variance = (centred * centred).mean(dim=-1, keepdim=True)
+    # the root of 0 has an infinite slope: equal advantages would get a gradient that is not a number
+    deviation = torch.where(variance > 0, torch.sqrt(variance.clamp(min=torch.finfo(A.dtype).tiny)), 0.0)
     return centred / (deviation + epsilon("normalized_advantage", eps))
 
 

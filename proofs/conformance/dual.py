@@ -24,7 +24,7 @@ class Dual:
 
     ``pace`` bounds |tangent/value| of what is built from exponentials. Derivatives of quotients of these
     (sigmoid, softmax) are taken from the rounded result, s(1 − s), and are then wrong by a rounding of s
-    times the pace however small they are.
+    times the pace however small they are; so is that of e^x − 1, taken as y + 1 from the rounded y.
     """
 
     __slots__ = ("pace", "tangent", "value")
@@ -33,7 +33,17 @@ class Dual:
         self.value, self.tangent, self.pace = value, tangent, pace
 
     def __add__(self, other: Dual) -> Dual:
-        return Dual(self.value + other.value, self.tangent + other.tangent, max(self.pace, other.pace))
+        tangent, pace = self.tangent + other.tangent, max(self.pace, other.pace)
+        if pace and not (self.pace and other.pace):
+            constant = other if self.pace else self
+            if constant.still:
+                tangent = tangent.worse(tangent.unit * abs(constant.value.value) * pace)
+        return Dual(self.value + other.value, tangent, pace)
+
+    @property
+    def still(self) -> bool:
+        """Whether it is a constant."""
+        return not self.tangent.value and not self.tangent.error
 
     def __sub__(self, other: Dual) -> Dual:
         return self + -other
@@ -49,7 +59,7 @@ class Dual:
         quotient, pace = self.value / other.value, self.pace + other.pace
         tangent = (self.tangent - quotient * other.tangent) / other.value
         lost = 2 * tangent.unit * abs(quotient.value) * pace
-        return Dual(quotient, type(tangent)(tangent.value, tangent.error + lost, tangent.weight), pace)
+        return Dual(quotient, tangent.worse(lost), pace)
 
     def __abs__(self) -> Dual:
         return self if self.value.value >= 0 else -self

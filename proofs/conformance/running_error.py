@@ -1,10 +1,10 @@
 """A number that knows how wrong a floating-point computation of it may be: running error analysis.
 
-Each number is a triple: the value to 34 digits, a bound on the error that a computation in the working
-precision may have made so far, and the *weight* of the sum it stands for, Σ|terms|. Every operation adds one
-rounding of the weight, not of the value, so that the bound holds for every order of summation; products,
-quotients and functions carry the error on through their derivative (Wilkinson 1963, Rounding Errors in
-Algebraic Processes, ch. 1; Higham 2002, section 3.3).
+Each number is the value to 34 digits, a bound on the error that a computation in the working precision may
+have made so far, and of the sum it stands for the number of terms and the *weight*, Σ|terms|. A sum of n terms
+has n − 1 roundings of its weight, not of its prefixes as they happen to stand, so that the bound holds for every
+order of summation; products, quotients and functions carry the error on through their derivative (Wilkinson
+1963, Rounding Errors in Algebraic Processes, ch. 1; Higham 2002, sections 3.3 and 4.2).
 
 ``exp`` counts one rounding of its argument: this is what subtracting the maximum first costs a stable
 softmax.
@@ -63,13 +63,22 @@ BRANCHES = Branches()
 class Bounded:
     """See the module; subclasses fix ``unit`` (unit roundoff) and ``tiny`` (smallest normal number)."""
 
-    __slots__ = ("error", "value", "weight")
+    __slots__ = ("inherited", "terms", "value", "weight")
     unit: ClassVar[Decimal]
     tiny: ClassVar[Decimal]
 
-    def __init__(self, value: Decimal, error: Decimal = ZERO, weight: Decimal | None = None) -> None:
-        self.value, self.error = value, error
+    def __init__(self, value: Decimal, inherited: Decimal = ZERO, weight: Decimal | None = None, terms: int = 1) -> None:
+        self.value, self.inherited, self.terms = value, inherited, terms
         self.weight = abs(value) if weight is None else weight
+
+    @property
+    def error(self) -> Decimal:
+        """What the terms bring with them, and the roundings of their summation."""
+        return self.inherited if self.terms == 1 else self.inherited + (self.terms - 1) * self.unit * self.weight
+
+    def worse(self, error: Decimal) -> Bounded:
+        """The same number with more error."""
+        return type(self)(self.value, self.inherited + error, self.weight, self.terms)
 
     def rounded(self, value: Decimal, error: Decimal) -> Bounded:
         """A new number that carries ``error`` and one rounding of itself."""
@@ -81,17 +90,21 @@ class Bounded:
     def __add__(self, other: Bounded) -> Bounded:
         if not self.value and not self.error:
             return other
-        weight = self.weight + other.weight
-        return type(self)(self.value + other.value, self.error + other.error + self.unit * weight, weight)
+        return type(self)(
+            self.value + other.value,
+            self.inherited + other.inherited,
+            self.weight + other.weight,
+            self.terms + other.terms,
+        )
 
     def __sub__(self, other: Bounded) -> Bounded:
         return self + -other
 
     def __neg__(self) -> Bounded:
-        return type(self)(self.value.copy_negate(), self.error, self.weight)
+        return type(self)(self.value.copy_negate(), self.inherited, self.weight, self.terms)
 
     def __abs__(self) -> Bounded:
-        return type(self)(self.value.copy_abs(), self.error, self.weight)
+        return type(self)(self.value.copy_abs(), self.inherited, self.weight, self.terms)
 
     def __mul__(self, other: Bounded) -> Bounded:
         if not self.error and abs(self.value) == ONE:
