@@ -25,6 +25,8 @@ LSTM = "# LSTM\n\n$$c_t = f_t \\odot \\tilde{c}_{t-1} + i_t \\odot \\tilde{c}_t$
         "$$" + "{" * 500 + "x" + "}" * 500 + "$$",
         "$$x = \\frac{1}{0}$$",
         "$$(-1)^{0.5} = i$$",
+        "$$E[x^2] = " + "\\mathrm{Var}[" * 3 + "x" + "]" * 3 + " + E[x]^2$$",
+        "$$y = f(" + "x + " * 3000 + "x$$",
     ],
 )
 def test_the_rest_is_still_audited(tmp_path: Path, bad: str) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .brackets import Bracket
 
 MAX_PLACES = 80
+MAX_READ = 60_000  # characters of all the rows that are tried
 _PARTNER = {("(", True): ")", ("(", False): "(", ("[", True): "]", ("[", False): "["}
 _TOKEN = re.compile(r"\\[a-zA-Z]+\s*|\\.|[^\\\s]\s*")
 _TAIL = re.compile(r"(?:\s|[.,;。，；]|\\\\|&)*\Z")
@@ -32,7 +33,7 @@ def suggestion(case: Case, unread: Unreadable, lone: Bracket) -> Suggestion | No
     before = block.text[: lone.start].rstrip()
     if before.endswith((r"\left", r"\right")):
         return None  # a sized bracket has a sized partner, which may stand alone as "."
-    places = _places(block.text, lone, start, end)
+    places = _places(block.text, lone, start, end)[: MAX_READ // (end - start)]
     known = next((p for p in places if _known(case, unread, _with(block.text, start, end, p, sign))), None)
     place = known if known is not None else _last(block.text, lone, start, end, sign)
     if place is None:

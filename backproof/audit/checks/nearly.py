@@ -21,6 +21,7 @@ from ..match.rendering import compact
 from ..match.signature import script_text
 from ..match.slipped import slips
 from ..match.tensors import matrix_spec
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
 from ..roles.lexicon import FIELDS
@@ -176,6 +177,7 @@ def kept(candidate: Candidate, right: Node) -> bool:
     return gone in after or gone[0] == come[0] or candidate.kind == "function"
 
 
+@by_identity
 def _quantities(tree: Node) -> Counter[tuple[str, str]]:
     """Names with their scripts, functions among them, each as often as it stands."""
     scripts = {id(n) for owner in walk(tree) for s in owner.sub + owner.sup for n in walk(s)}

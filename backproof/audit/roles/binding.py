@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ..match.signature import running_index
 from ..notation.tree import Node, rebuild
@@ -28,7 +28,16 @@ class Part:
 
     def operands(self) -> list[Operand]:
         """The quantities of the side, in order."""
+        return [*self._operands]
+
+    @cached_property
+    def _operands(self) -> list[Operand]:
         return operands(self.tree, self.bound, self.describe)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of its quantities."""
+        return frozenset(o.key for o in self._operands)
 
     def describe(self, node: Node) -> Operand:
         """One operand; remembered by identity, with the node so that its identity stays its own."""

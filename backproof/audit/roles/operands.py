@@ -5,11 +5,12 @@ A spelling is what the lexicon knows an operand by; a key tells operands of one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..match.signature import components, offset, script_text
 from ..match.values import function_name
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 
 KNOWN = {
@@ -84,14 +85,13 @@ def operands(tree: Node, bound: frozenset[str], describe: Callable[[Node], Opera
     return list(found.values())
 
 
-def nodes(tree: Node) -> Iterator[Node]:
-    """The operands of a side, each time they stand there."""
+@by_identity
+def nodes(tree: Node) -> tuple[Node, ...]:
+    """The operands of a side, each time they stand there; edits of a side share what they leave."""
     if is_operand(tree):
-        yield tree
-        return
+        return (tree,)
     first = 1 if tree.op == "app" else 0
-    for child in tree.args[first:]:
-        yield from nodes(child)
+    return tuple(node for child in tree.args[first:] for node in nodes(child))
 
 
 def bound_letters(tree: Node) -> frozenset[str]:

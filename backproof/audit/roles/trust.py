@@ -41,7 +41,7 @@ def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: se
         return False
     if kind == "symbol":
         return not left_by_a_line_above(line, candidate) and _name_for_name(candidate, note, fixed, stray, own, field)
-    return _keys(note) <= _keys(fixed)
+    return note.keys <= fixed.keys
 
 
 def cancels(tree: Node) -> bool:
@@ -50,14 +50,10 @@ def cancels(tree: Node) -> bool:
     return any(t.op == "neg" and t.args[0] in terms for terms in sums for t in terms)
 
 
-def _keys(side: Part) -> set[str]:
-    return {o.key for o in side.operands()}
-
-
 def _name_for_name(candidate: Candidate, note: Part, fixed: Part, stray: set[str], own: str, field: Field) -> bool:
     """A name in place of another: one of the line's own, what the formula takes from before, or one of the same letter."""
     wrong, right = (note.describe(n).key for n in (candidate.before, candidate.after))
-    if _keys(note) - _keys(fixed) - {wrong}:
+    if note.keys - fixed.keys - {wrong}:
         return False
     same_letter = candidate.before.value == candidate.after.value and _as_scripted(candidate)
     return wrong not in stray or right == own or (same_letter and _telling(candidate, note, field))
