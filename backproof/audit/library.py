@@ -62,6 +62,17 @@ class Library:
         return found
 
     @cached_property
+    def by_call(self) -> dict[str, list[int]]:
+        """Places in ``right`` by what a left side must be called to be one's namesake: a function, or a base in small letters."""
+        found: dict[str, list[int]] = {}
+        for place, spec in enumerate(self.right):
+            own = spec_left(spec)
+            base = own.signature.base.casefold() if own.signature is not None else ""
+            for name in {own.name, base}:
+                found.setdefault(name, []).append(place)
+        return found
+
+    @cached_property
     def lefts(self) -> dict[str, set[str]]:
         """The names on the left sides of each system's formulas."""
         found: dict[str, set[str]] = {}

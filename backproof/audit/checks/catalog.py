@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from .. import work
 from ..document import Line, Note
-from ..library import Left, Library, left_name, recurs, shown, spec_left, spec_recurs, weight
+from ..library import Left, Library, left_name, recurs, shown, spec_left, spec_left_name, spec_recurs, weight
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
 from ..match.contradicted import contradicted
@@ -109,10 +109,22 @@ def _fitness(left: Node, own: Left) -> int:
     return WEAK if a.accents == b.accents and (b.step is None or a.step is not None) else NONE
 
 
+@by_identity
+def namesakes(left: Node, library: Library) -> tuple[Spec, ...]:
+    """The specs whose left side fits by its name, in the library's order."""
+    mine = shown(left)
+    base = mine.signature.base.casefold() if mine.signature is not None else ""
+    places = {p for name in (mine.name, base, ATTENTION, *tags_of(left)) for p in library.by_call.get(name, ())}
+    return tuple(s for s in map(library.right.__getitem__, sorted(places)) if affinity(left, s) == STRONG)
+
+
+ATTENTION = "attention"
+
+
 def _same_function(a: str, b: str) -> bool:
     """One name, or two of the names that attention goes by (``Attn``, ``SDPA``)."""
     short = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
-    return a == b or (b == "attention" and short.fullmatch(a) is not None)
+    return a == b or (b == ATTENTION and short.fullmatch(a) is not None)
 
 
 def _accept(line: Line, library: Library) -> Match | None:
@@ -121,13 +133,18 @@ def _accept(line: Line, library: Library) -> Match | None:
     best: tuple[tuple[int, bool, bool, int], Match] | None = None
     recurring = recurs(line.left, right)
     name = left_name(line.left)
+    strong = set(map(id, namesakes(line.left, library)))
+    word = len(name) > 2 and name in library.by_left
     for spec in library.by_features.get(features(right), ()):
-        fits = affinity(line.left, spec)
-        if fits == NONE or (fits == WEAK and not (recurring == spec_recurs(spec) and _recognisable(line, spec))):
-            continue
-        if fits == WEAK and name in library.lefts[spec.system]:
-            continue  # it bears the name of another formula of the system
-        if fits == WEAK and _bears_another_name(line, spec, library):
+        fits = STRONG if id(spec) in strong else WEAK
+        if fits == WEAK and not (
+            weight(spec) >= DISTINCTIVE
+            and recurring == spec_recurs(spec)
+            and name not in library.lefts[spec.system]  # it bears the name of another formula of the system
+            and not (word and name != spec_left_name(spec))  # ``MAE`` is no name for a squared error
+            and affinity(line.left, spec) == WEAK
+            and _recognisable(line, spec)
+        ):
             continue
         if best is not None and best[0] <= (-fits, False, False, 0):
             continue
@@ -137,12 +154,6 @@ def _accept(line: Line, library: Library) -> Match | None:
             if best is None or rank < best[0]:
                 best = (rank, found)
     return best[1] if best else None
-
-
-def _bears_another_name(line: Line, spec: Spec, library: Library) -> bool:
-    """A word on the left that is another formula's: ``MAE`` is no name for a squared error."""
-    name = left_name(line.left)
-    return len(name) > 2 and name in library.by_left and name != left_name(spec.left)
 
 
 def stands(line: Line, found: Match, fits: int, library: Library) -> bool:

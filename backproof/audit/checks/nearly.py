@@ -16,6 +16,7 @@ from ..match.binding import operands
 from ..match.contradicted import arguments, contradicted, repeated
 from ..match.edits import Candidate, put
 from ..match.forms import ACTIVATED
+from ..match.freeform import thinkable
 from ..match.matcher import features, match, spec_features
 from ..match.rendering import compact
 from ..match.signature import script_text
@@ -29,7 +30,7 @@ from ..roles.trust import left_by_a_line_above
 from ..specs import Spec
 from ..topics import another_kind, supported
 from . import Case
-from .catalog import STRONG, accept_form, accept_pattern, affinity, recognised, stands
+from .catalog import STRONG, accept_form, accept_pattern, namesakes, recognised, stands
 from .differences import correction, title
 from .mending import spliced
 from .refutation import GAINS, TASTE, around_all, same_rank
@@ -59,7 +60,7 @@ def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
     if place is not None:
         return _other_argument(line, place, library)
     acceptor = Acceptor(line, library)
-    if not acceptor.named and not acceptor.forms:
+    if acceptor.hopeless:
         return None
     links = range(len(line.rights)) if len(line.rights) <= MOST_LINKS else ()
     for link in links:
@@ -69,7 +70,9 @@ def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
             continue
         for candidate in slips(line.left, right):
             work.spend(10)
-            if slopes and candidate.kind not in OF_SLOPES:
+            if candidate.kind in UNFAIR or (slopes and candidate.kind not in OF_SLOPES):
+                continue
+            if acceptor.only_scripts and candidate.kind != "script":
                 continue
             if not kept(candidate, right) or left_by_a_line_above(line, candidate):
                 continue
@@ -112,9 +115,15 @@ class Acceptor:
 
     def __init__(self, line: Line, library: Library) -> None:
         self.line, self.library = line, library
-        strong = (s for s in library.right if affinity(line.left, s) == STRONG)
-        self.named = [s for s in strong if supported(s, line.context)]
+        self.named = [s for s in namesakes(line.left, library) if supported(s, line.context)]
         self.forms = forms.possible(line.left, line.rights, line.context)
+        formulas = {form.row.formula for form in self.forms}
+        chained = any(n.op == "diff" for n in walk(line.left)) and any(
+            n.op == "diff" for r in line.rights for n in walk(r)
+        )
+        free = chained or any(thinkable(line.left, right) for right in line.rights)
+        self.only_scripts = not (self.named or free or formulas - PLAIN)
+        self.hopeless = self.only_scripts and AFFINE not in formulas
 
     def accepts(self, candidate: Candidate, link: int) -> Spec | None:
         """The formula that the line states with this edit of one of its right sides, or None."""
@@ -152,7 +161,9 @@ class Acceptor:
 
 # --- which edits may convict
 
-PLAIN = {"dense.layer", "dense.affine", "dense.residual"}  # any line is near to these
+AFFINE = "dense.affine"
+PLAIN = {"dense.layer", AFFINE, "dense.residual"}  # any line is near to these
+UNFAIR = {"extra", "operator"}  # what stands there in addition may be a variant
 CHANGED = {"symbol", "script", "exchanged", "function"}
 LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sign tells
 OF_FUNCTIONS = {"transpose", "order", "factor lost"}  # convict where a function is defined by its name
@@ -196,7 +207,7 @@ def _excused(line: Line, spec: Spec) -> bool:
 
 def convicts(candidate: Candidate, spec: Spec) -> bool:
     """Any line is near to a layer; only an index out of place tells."""
-    if spec.formula == "dense.affine" and candidate.kind == "script":
+    if spec.formula == AFFINE and candidate.kind == "script":
         moved = {script_text(s).strip("()[]<>")[:1] for s in candidate.after.sub + candidate.after.sup}
         return str(candidate.before.value) in ACTIVATED and bool(moved & {"l", "L", "t"})
     return spec.formula not in PLAIN
@@ -205,12 +216,7 @@ def convicts(candidate: Candidate, spec: Spec) -> bool:
 def _fair(candidate: Candidate, spec: Spec, line: Line) -> bool:
     """Whether no convention explains the difference: gains, layouts, what is exchanged under free weights, a shifted sum."""
     kind = candidate.kind
-    if (
-        kind in ("extra", "operator")
-        or (spec.system in GAINS and kind in TASTE)
-        or around_all(candidate)
-        or not same_rank(line, spec)
-    ):
+    if (spec.system in GAINS and kind in TASTE) or around_all(candidate) or not same_rank(line, spec):
         return False
     if kind == "exchanged":
         return not matrix_spec(spec) and all(s.kind not in ("weight", "bias") for s in spec.inputs)

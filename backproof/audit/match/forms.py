@@ -16,6 +16,7 @@ from typing import Any
 from .. import work
 from ..notation.tree import Node, walk
 from . import form_rows_plain
+from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
 from .terms import LAYERS, E, Term, children, indexed, parsed, product, subterms, term, total
@@ -77,11 +78,17 @@ class Found:
 
 
 def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
-    """The forms that a line with this left side may have, as far as that, the names in its chain and the text tell."""
-    head = term(left)
-    head, named = indexed(head, _raised(head)), _called_in(tuple(map(term, rights)))
+    """The forms that a line may have after one slip is undone, as far as its left side, the names in its chain, the operations
+    on its right sides and the text tell."""
+    head, sides = term(left), tuple(map(term, rights))
+    letters, named = _raised(head), _called_in(sides)
+    if letters:
+        head, sides = indexed(head, letters), tuple(indexed(side, letters) for side in sides)
     spoken = (form for row in ALL_ROWS if _spoken(row, head, context, named) for form in forms(row))
-    return [form for form in spoken if any(True for _ in _left(form, head))]
+    have = frozenset[str]().union(*map(_parts, sides))
+    able = [f for f in spoken if len(f.needs - have) < FAR and any(True for _ in _left(f, head))]
+    distance = Distance()
+    return [form for form in able if any(distance.of(form.right, side) < FAR for side in sides)]
 
 
 def recognised(left: Node, rights: tuple[Node, ...], context: str, among: Sequence[Form] | None = None) -> Found | None:

@@ -370,6 +370,13 @@ NEGATIVE = {
 SIZES = {"n", "m", "N", "M", "T", "B", "K", "C"}
 
 
+def thinkable(left: Node, right: Node) -> bool:
+    """Whether a line one slip away from this one could be accepted: a loss, or a quotient by a sum."""
+    return loss_name(left) in LOSSES or any(
+        n.op == "frac" and any(below.op == "big" for below in walk(n.args[1])) for n in walk(right)
+    )
+
+
 def accepted(left: Node, right: Node) -> str:
     """The formula that the whole line states rightly, or ""."""
     found = _softmax(right)

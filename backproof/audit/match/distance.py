@@ -1,0 +1,181 @@
+"""How far a term is from a pattern, from below: whether one slip could have made the one of the other.
+
+Names are never far from one another (an exchange of letters is one slip wherever they stand); only operations, numbers and
+functions count. A line that no form is near need not be tried slip by slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+
+from .terms import E, Term, children, num, product
+from .unify import ANY, FUNCTIONS, MAPS, _bias, _mapping
+
+FAR = 2  # two slips or more
+_LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
+MANY = 12  # terms or factors
+
+
+class Distance:
+    """Lower bounds of the number of slips between patterns and the subterms of one term, each worked out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[
+            tuple[int, int], tuple[int, Term, Term]
+        ] = {}  # the terms are kept so that their identities are
+
+    def of(self, p: Term, t: Term) -> int:
+        """0, 1 or ``FAR``."""
+        if p[0] == "name":
+            return self._name(p, t)
+        key = (id(p), id(t))
+        found = self._known.get(key)
+        if found is None:
+            self._known[key] = (FAR, p, t)
+            found = self._known[key] = (self._of(p, t), p, t)
+        return found[0]
+
+    def _of(self, p: Term, t: Term) -> int:
+        if p[0] == "had":
+            return self.of(_opened(p), t)
+        if t[0] == "had":
+            t = _opened(t)
+        if p[0] == "app" and p[1][1] in ("aff", "affb", "lin"):
+            return self._affine(p, t)
+        rule = _RULES.get(p[0], Distance._same)
+        found = rule(self, p, t) if p[0] == t[0] else FAR
+        return found if found < FAR else self._other(p, t)
+
+    def _name(self, p: Term, t: Term) -> int:
+        if p[1] in ANY:
+            return 0
+        if p == E:
+            return int(t != E)
+        return 0 if t[0] in _LIKE_NAMES else self._other(p, t)
+
+    def _other(self, p: Term, t: Term) -> int:
+        """One operation too many, too few or in the place of another, and all else as it should be."""
+        off = any(self.of(p, c) == 0 for c in _left_by(t))
+        on = any(self.of(c, t) == 0 for c in _left_by(p))
+        other = (
+            {p[0], t[0]} == {"sum", "prod"}
+            and len(_inside(p)) == len(_inside(t))
+            and self._all(_inside(p), _inside(t), 1) == 0
+        )
+        return 1 if off or on or other else FAR
+
+    def _all(self, ps: Sequence[Term], ts: Sequence[Term], most: int = FAR) -> int:
+        """Each of the pattern's parts in the part that it is nearest to."""
+        found = 0
+        for p in ps:
+            found += min((self.of(p, t) for t in ts), default=1)
+            if found >= most:
+                return most
+        return found
+
+    def _some(self, ps: Sequence[Term], ts: Sequence[Term]) -> int:
+        """Parts in any order; one that may be anything may be several."""
+        if len(ts) > MANY:
+            return 0
+        free = any(p[0] == "name" and p[1] in ANY for p in ps)
+        spare = 0 if free else max(len(ts) - len(ps), 0)
+        return min(max(spare, len(ps) - len(ts) - free, self._all(ps, ts)), FAR)
+
+    def _sum(self, p: Term, t: Term) -> int:
+        found = self._some(p[1], t[1])
+        if found >= FAR and self._some(p[1], [product([num(-1), x]) for x in t[1]]) == 0:
+            return 1  # one minus before all of it
+        return found
+
+    def _prod(self, p: Term, t: Term) -> int:
+        free = any(f[0] == "name" and (f[1] in ANY or f[1] == "slope") for f in p[2])
+        signs = p[1] * t[1] < 0 if free else p[1] != t[1]
+        found = min(self._some(p[2], t[2]) + signs, FAR)
+        if found >= FAR and p[1] == t[1] and self._some(_upright(p[2]), _upright(t[2])) == 0:
+            return 1  # a quotient upside down
+        return found
+
+    def _app(self, p: Term, t: Term) -> int:
+        head, other = p[1][1], t[1][1]
+        if head in FUNCTIONS | MAPS:
+            return self._all(p[2], t[2])
+        differs = str(head).casefold() != str(other).casefold() and {head, other} != {"sigma", "sigmoid"}
+        if len(p[2]) != len(t[2]) or head in ("max", "min"):
+            return min(self._some(p[2], t[2]) + differs, FAR)
+        return min(sum(map(self.of, p[2], t[2])) + differs, FAR)
+
+    def _big(self, p: Term, t: Term) -> int:
+        return min(self.of(p[2], t[2]) + (p[1] != t[1]), FAR)
+
+    def _number(self, p: Term, t: Term) -> int:
+        return int(p[1] != t[1])
+
+    def _affine(self, p: Term, t: Term) -> int:
+        """How many terms are neither mapped nor a bias, how many of each there are too many or too few, and what is mapped."""
+        terms = t[1] if t[0] == "sum" else (t,)
+        mapped = [x for x in terms if _mapping(x) is not None]
+        biases = sum(_bias(x) for x in terms if x not in mapped)
+        most = max(len(p[2]), 1)
+        off = max(len(mapped) - most, 0) + (not mapped) + max(biases - most * (p[1][1] != "lin"), 0)
+        off += len(terms) - len(mapped) - biases + (p[1][1] == "affb" and not biases)
+        made = [q for q in p[2] if q[0] != "name"]
+        parts = [f for x in terms for f in (x[2] if x[0] in ("prod", "app") else (x,))] if made else []
+        return min(off + self._all(made, parts), FAR)
+
+    def _same(self, p: Term, t: Term) -> int:
+        """Part by part."""
+        mine, theirs = list(_inside(p)), list(_inside(t))
+        if len(mine) != len(theirs):
+            return self._some(mine, theirs)
+        return min(sum(map(self.of, mine, theirs)), FAR)
+
+
+_RULES: dict[str, Callable[[Distance, Term, Term], int]] = {
+    "sum": Distance._sum,
+    "prod": Distance._prod,
+    "app": Distance._app,
+    "big": Distance._big,
+    "num": Distance._number,
+}
+
+
+def _inside(t: Term) -> list[Term]:
+    """The parts of a term that count: no scripts, no letters of sums, no function for itself."""
+    if t[0] == "name":
+        return []
+    if t[0] == "app":
+        return list(t[2])
+    if t[0] == "big":
+        return [t[2]]
+    return list(islice(children(t), MANY))
+
+
+_PUT_ON = {"tanh", "sigma", "sigmoid", "log", "exp"} | FUNCTIONS  # functions that are forgotten
+
+
+def _left_by(t: Term) -> list[Term]:
+    """What is left when the operation is left out: of a product or sum, what its names and numbers stand beside."""
+    if t[0] == "app":
+        return list(t[2]) if t[1][1] in _PUT_ON else []
+    if t[0] == "sum":
+        rest = [x for x in t[1] if x[0] != "num"]
+        return [*rest, *(product([num(-1), x]) for x in rest)] if len(rest) == 1 else _beside_names(t[1])
+    if t[0] == "prod":
+        return [("prod", num(1)[1], *t[2:]) if len(t[2]) > 1 else t[2][0]] if t[1] != 1 else _beside_names(t[2])
+    return _inside(t) if t[0] in ("pow", "inv", "T", "group") else []
+
+
+def _beside_names(parts: Sequence[Term]) -> list[Term]:
+    """Each of two parts whose other is a name."""
+    return [a for a, b in (parts, parts[::-1]) if b[0] == "name"] if len(parts) == 2 else []
+
+
+def _opened(t: Term) -> Term:
+    """A product for element-wise products of products."""
+    found: Term = product(t[1], True)
+    return found
+
+
+def _upright(factors: Sequence[Term]) -> list[Term]:
+    return [f[1] if f[0] == "inv" else f for f in factors]
