@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from typing import Generic, TypeVar, TypeVarTuple
+from typing import Any, Generic, TypeVar, TypeVarTuple
 
 Arguments = TypeVarTuple("Arguments")
 T = TypeVar("T")
-KEPT = 4096
+KEPT = 16384
 
 
 def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]:
     """A pure function of positional arguments that remembers its last results; the arguments stay alive as long."""
+    if compute.__code__.co_argcount == 1:
+        return _of_one(compute)
     known: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
 
     @wraps(compute)
@@ -23,6 +25,22 @@ def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]
             if len(known) >= KEPT:
                 known.clear()
             found = known[key] = (args, compute(*args))
+        return found[1]
+
+    return remembered
+
+
+def _of_one(compute: Any) -> Any:
+    """The same for one argument, which needs no tuple: most are of one tree, and are asked at every node."""
+    known: dict[int, tuple[object, Any]] = {}
+
+    @wraps(compute)
+    def remembered(x: object) -> Any:
+        found = known.get(id(x))
+        if found is None:
+            if len(known) >= KEPT:
+                known.clear()
+            found = known[id(x)] = (x, compute(x))
         return found[1]
 
     return remembered

@@ -74,7 +74,7 @@ def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
                 continue
             if acceptor.only_scripts and candidate.kind != "script":
                 continue
-            if not kept(candidate, right) or left_by_a_line_above(line, candidate):
+            if not kept(candidate) or left_by_a_line_above(line, candidate):
                 continue
             found = acceptor.accepts(candidate, link)
             if found is None or not convicts(candidate, found) or _excused(line, found):
@@ -169,10 +169,10 @@ LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sig
 OF_FUNCTIONS = {"transpose", "order", "factor lost"}  # convict where a function is defined by its name
 
 
-def kept(candidate: Candidate, right: Node) -> bool:
+def kept(candidate: Candidate) -> bool:
     """Whether every quantity that stands is still there after the edit, but for one in whose place another belongs."""
-    before, after = _quantities(right), _quantities(candidate.tree)
-    lost, gained = before - after, after - before
+    stood, stands = quantities(candidate.before), quantities(candidate.after)
+    lost, gained = stood - stands, stands - stood
     power_lost = candidate.before.op == "pow" and candidate.after == candidate.before.args[0]
     if power_lost or (candidate.kind == "number" and candidate.after.value == "1"):
         return False  # the square of a formula is another formula
@@ -183,19 +183,20 @@ def kept(candidate: Candidate, right: Node) -> bool:
     if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
         return False
     (gone,), (come,) = lost, gained
+    after = quantities(candidate.tree)
     if gone not in after and re.search(r"[A-Za-z]{2}", gone[1] + come[1]):
         return False  # what a word tells apart is a thing of its own
     return gone in after or gone[0] == come[0] or candidate.kind == "function"
 
 
 @by_identity
-def _quantities(tree: Node) -> Counter[tuple[str, str]]:
-    """Names with their scripts, functions among them, each as often as it stands."""
-    scripts = {id(n) for owner in walk(tree) for s in owner.sub + owner.sup for n in walk(s)}
+def quantities(tree: Node) -> Counter[tuple[str, str]]:
+    """Names with their scripts, functions among them, each as often as it stands; edits of a tree share what they leave."""
     found: Counter[tuple[str, str]] = Counter()
-    for n in walk(tree):
-        if id(n) not in scripts and n.op in ("name", "text", "dots"):
-            found[f"{n.value}{n.accents}{n.marks}", "|".join(map(script_text, n.sub + n.sup))] += 1
+    if tree.op in ("name", "text", "dots"):
+        found[f"{tree.value}{tree.accents}{tree.marks}", "|".join(map(script_text, tree.sub + tree.sup))] += 1
+    for child in tree.args:
+        found.update(quantities(child))
     return found
 
 

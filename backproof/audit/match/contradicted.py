@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 
 ONE, ZERO = Node("num", value="1"), Node("num", value="0")
@@ -36,15 +37,19 @@ def arguments(left: Node) -> tuple[Node, ...]:
     return tuple(a for part in left.args[1:] for a in (part.args if part.op == "seq" else (part,)))
 
 
-def _ranges(tree: Node) -> Iterator[tuple[Node, str, int]]:
-    """(count, start, how far past the count the end is) of each sum from a number to a count."""
-    for n in walk(tree):
-        if n.op == "big" and n.value in ("sum", "prod") and len(n.sub) == len(n.sup) == 1:
-            low, high = n.sub[0], n.sup[0]
-            if low.op == "rel" and low.value == ("=",) and low.args[1] in (ONE, ZERO):
-                count, past = _offset(high)
-                if count is not None:
-                    yield count, str(low.args[1].value), past
+@by_identity
+def _ranges(tree: Node) -> tuple[tuple[Node, str, int], ...]:
+    """(count, start, how far past the count the end is) of each sum from a number to a count; edits share what they leave."""
+    return (*_range(tree), *(found for child in tree.children if child.children for found in _ranges(child)))
+
+
+def _range(n: Node) -> Iterator[tuple[Node, str, int]]:
+    if n.op == "big" and n.value in ("sum", "prod") and len(n.sub) == len(n.sup) == 1:
+        low, high = n.sub[0], n.sup[0]
+        if low.op == "rel" and low.value == ("=",) and low.args[1] in (ONE, ZERO):
+            count, past = _offset(high)
+            if count is not None:
+                yield count, str(low.args[1].value), past
 
 
 def _offset(high: Node) -> tuple[Node | None, int]:
@@ -69,11 +74,25 @@ def _ranges_differ(rights: tuple[Node, ...]) -> bool:
 
 def _miscounted(tree: Node) -> bool:
     """``1/n Σ_{i=1}^{n-1}``, ``n/1 Σ_{i=1}^n``: a mean that is none."""
-    divisors = {d for n in walk(tree) if n.op == "frac" for d in _factors(n.args[1]) if d.op == "name"}
-    if any(n.op == "frac" and n.args[1] == ONE and n.args[0].op == "name" for n in walk(tree)):
-        return True
+    divisors, over_one = _divisors(tree)
+    if over_one or not divisors:
+        return over_one
     terms = {count: (start, past) for count, start, past in _ranges(tree)}
     return any(count in divisors and past + (start == "0") != 0 for count, (start, past) in terms.items())
+
+
+@by_identity
+def _divisors(tree: Node) -> tuple[frozenset[Node], bool]:
+    """The names that something is divided by, and whether a name is divided by one."""
+    found, over_one = frozenset[Node](), False
+    if tree.op == "frac":
+        found = frozenset(d for d in _factors(tree.args[1]) if d.op == "name")
+        over_one = tree.args[1] == ONE and tree.args[0].op == "name"
+    for child in tree.children:
+        if child.children:
+            more, one = _divisors(child)
+            found, over_one = found | more, over_one or one
+    return found, over_one
 
 
 def _factors(node: Node) -> tuple[Node, ...]:

@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from .. import work
-from ..notation.tree import Node, walk
+from ..memo import by_identity
+from ..notation.tree import Node, size
 from . import form_rows_plain
 from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
@@ -61,11 +62,14 @@ def _raised(left: Term) -> frozenset[Term]:
 _MARKED = ("exp", "big", "pow", "cat", "piece", "norm", "abs", "diff", "T")
 
 
+@by_identity
 def _parts(t: Term) -> frozenset[str]:
     """Operations that no metavariable can bring in: what the term must hold for the pattern to fit."""
-    found = {s[0] for s in subterms(t) if s[0] in _MARKED}
-    heads = {s[1][1].casefold() for s in subterms(t) if s[0] == "app" and s[1][1] in PARTS}
-    return frozenset(found | {"sigma" if h == "sigmoid" else h for h in heads})
+    found = {t[0]} if t[0] in _MARKED else set()
+    if t[0] == "app" and t[1][1] in PARTS:
+        head = t[1][1].casefold()
+        found = {"sigma" if head == "sigmoid" else head}
+    return frozenset(found).union(*map(_parts, children(t)))
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
 
 def recognised(left: Node, rights: tuple[Node, ...], context: str, among: Sequence[Form] | None = None) -> Found | None:
     """The form that the whole statement has, or None; ``among`` are those that are ``possible``, where that is known."""
-    if sum(1 for r in rights for _ in walk(r)) > LONGEST:
+    if sum(map(size, rights)) > LONGEST:
         return None
     head, sides = term(left), tuple(map(term, rights))
     letters = _raised(head)

@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import work
 from ..memo import by_identity
-from ..notation.tree import Node, walk
+from ..notation.tree import Node, operations, walk
 from ..specs import Spec, fact
 from . import tensors
 from .binding import (
@@ -94,7 +94,7 @@ def functions(tree: Node) -> frozenset[str]:
 def features(tree: Node) -> frozenset[str]:
     """What a renaming cannot change: applied functions (activations count as one) and brackets with a meaning."""
     names = {"activation" if n in ACTIVATIONS else n for n in functions(tree)}
-    return frozenset(names | {n.op for n in walk(tree) if n.op in ("floor", "ceil", "big", "abs", "norm")})
+    return frozenset(names | operations(tree) & {"floor", "ceil", "big", "abs", "norm"})
 
 
 @by_identity

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from ..memo import by_identity
 from ..notation.reader import read
 from ..notation.tree import Node
 from .signature import _GREEK_FOLD as GREEK
@@ -36,8 +37,13 @@ def num(value: Any) -> Term:
 
 def term(node: Node) -> Term:
     """The normal form of a tree."""
-    rule = _RULES.get(node.op)
-    return rule(node) if rule is not None else _other(node)
+    return _term(node) if node.args else _RULES.get(node.op, _other)(node)
+
+
+@by_identity
+def _term(node: Node) -> Term:
+    """The same of what has parts; edits of a tree share what they leave."""
+    return _RULES.get(node.op, _other)(node)
 
 
 def _terms(nodes: Iterable[Node]) -> tuple[Term, ...]:

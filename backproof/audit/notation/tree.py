@@ -39,6 +39,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, dataclass_transform
 
+from ..memo import by_identity
+
 T = TypeVar("T")
 
 
@@ -77,6 +79,20 @@ def walk(node: Node) -> Iterator[Node]:
         stack.extend(reversed(here.children))
 
 
+@by_identity
+def size(node: Node) -> int:
+    """How many nodes there are, scripts included; edits of a tree share what they leave."""
+    return 1 + sum(size(child) if child.children else 1 for child in node.children)
+
+
+@by_identity
+def operations(node: Node) -> frozenset[str]:
+    """The operations in a tree, scripts included."""
+    return frozenset({node.op}).union(
+        *(operations(child) if child.children else (child.op,) for child in node.children)
+    )
+
+
 def with_args(node: Node, args: tuple[Node, ...]) -> Node:
     """The node with other arguments."""
     return Node(node.op, args, node.value, node.start, node.end, node.sub, node.sup, node.accents, node.marks)
@@ -92,8 +108,3 @@ def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
             sup=tuple(rebuild(child, change) for child in node.sup),
         )
     return change(node)
-
-
-def size(node: Node) -> int:
-    """Number of nodes, scripts included."""
-    return sum(1 for _ in walk(node))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 
 from ..match.signature import components
 from ..match.values import Evaluator, Names, Sample, Unsupported, Value
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 from .binding import Part
 from .operands import CONSTANTS, head, is_count, is_operand, limits
@@ -22,6 +23,12 @@ VECTOR = {"data", "weight", "bias", "mask"}
 
 Place = tuple[int, ...]
 Meaning = Mapping[str, tuple[str, str]]  # operand key → (symbol, kind)
+
+
+@by_identity
+def letters(tree: Node) -> tuple[str, ...]:
+    """The names in a tree, scripts included, each once and in order."""
+    return tuple(dict.fromkeys(str(n.value) + n.marks for n in walk(tree) if n.op == "name"))
 
 
 class Shadow(Evaluator):
@@ -68,8 +75,8 @@ class Shadow(Evaluator):
         if not self.bound:
             return ()
         parts = components(node) if node.op == "name" else (node,)
-        letters = (str(n.value) + n.marks for part in parts for n in walk(part) if n.op == "name")
-        return tuple(self.bound[letter] for letter in dict.fromkeys(letters) if letter in self.bound)
+        named = dict.fromkeys(name for part in parts for name in letters(part))
+        return tuple(self.bound[name] for name in named if name in self.bound)
 
     def _over(self, body: Node) -> list[float]:
         """The values of the body at each place that no letter names."""
@@ -86,9 +93,8 @@ class Shadow(Evaluator):
         if node.value not in ("sum", "prod"):
             raise Unsupported(str(node.value))
         join: Callable[..., float] = sum if node.value == "sum" else math.prod
-        letters = limits(node)
-        present = {str(n.value) + n.marks for n in walk(node.args[0]) if n.op == "name"}
-        used = [letter for letter in letters if letter in present]
+        present = letters(node.args[0])
+        used = [letter for letter in limits(node) if letter in present]
         return float(join(self._each_letter(used, node.args[0]) if used else self._over(node.args[0])))
 
     def _each_letter(self, letters: list[str], body: Node) -> list[float]:

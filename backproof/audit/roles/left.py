@@ -9,6 +9,7 @@ from ..document import Line
 from ..library import left_name, spec_recurs, weight
 from ..match.signature import offset
 from ..match.spelling import shifted
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..specs import Spec, Symbol
 from .binding import Laying, Part, jobs_named, own_shift, spec_part, time_index, used
@@ -67,7 +68,12 @@ def _another_statistic(line: Line, spec: Spec) -> bool:
 
 def own(line: Line) -> Operand:
     """The left side as an operand."""
-    return describe(line.left, time_index(line.left), frozenset())
+    return _described(line.left)
+
+
+@by_identity
+def _described(left: Node) -> Operand:
+    return describe(left, time_index(left), frozenset())
 
 
 def shift(line: Line) -> int:
@@ -100,7 +106,7 @@ def _same_kind_of_time(line: Line, spec: Spec) -> bool:
 
 def _same_job(line: Line, spec: Spec, field: Field) -> bool:
     """The left side bears the formula's letter, or a name that does the same job."""
-    mine, theirs = own(line), describe(spec.left, time_index(spec.left), frozenset())
+    mine, theirs = own(line), _described(spec.left)
     result = own_symbol(spec) if _spec_recurs(spec) else spec.formula.rpartition(".")[2]
     return mine.spelling == theirs.spelling or result in jobs_named(mine, field)
 
@@ -130,16 +136,18 @@ def letter(node: Node) -> str:
 
 def recurs(line: Line) -> bool:
     """Whether the quantity on the left stands on the right, at another time or as it was before."""
-    left = line.left
-    return left.op == "name" and any(
-        n.op == "name" and letter(n) == letter(left) and _tags(n, line) == _tags(left, line)
-        for r in line.rights
-        for n in walk(r)
+    return line.left.op == "name" and any(_recurs(line.left, right) for right in line.rights)
+
+
+@by_identity
+def _recurs(left: Node, right: Node) -> bool:
+    index = time_index(left)
+    return any(
+        n.op == "name" and letter(n) == letter(left) and _tags(n, index) == _tags(left, index) for n in walk(right)
     )
 
 
-def _tags(node: Node, line: Line) -> tuple[str, ...]:
-    index = time_index(line.left)
+def _tags(node: Node, index: str | None) -> tuple[str, ...]:
     return tuple(repr(p) for p in node.sub + node.sup if not (index and offset(p, index) is not None))
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from ..match.values import Unsupported
-from ..notation.tree import walk
+from ..notation.tree import operations
 from ..specs import Spec
 from ..work import spend
 from .binding import Laying, Part, spec_part
@@ -35,7 +35,7 @@ def fair(ratio: float | None, field: Field, exact: bool = False) -> bool:
 
 def ratio(note: Part, meaning: Meaning, spec: Spec, field: Field) -> float | None:
     """The line's value over the formula's, if it is the same at every sample; looks no further than the first that differs."""
-    exact = not any(n.op in ("floor", "ceil") for n in walk(note.tree))
+    exact = not operations(note.tree) & {"floor", "ceil"}
     found: float | None = None
     for right, written in zip(reference(spec, field, exact), values(note, meaning, field), strict=False):
         if written is None or not math.isfinite(written) or (abs(right) <= TINY) != (abs(written) <= TINY):

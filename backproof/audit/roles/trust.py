@@ -6,7 +6,8 @@ from collections import Counter
 
 from ..document import Line
 from ..match.edits import Candidate
-from ..notation.tree import Node, walk
+from ..memo import by_identity
+from ..notation.tree import Node, operations
 from .binding import Part
 from .lexicon import Field
 from .operands import nodes, spells
@@ -37,17 +38,18 @@ def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: se
         return False
     if kind == "power" and field.whole:
         return False  # the padding may be that of one side or of both
-    if kind == "power" and field.scale and not any(n.op in ("big", "norm") for n in walk(note.tree)):
+    if kind == "power" and field.scale and not operations(note.tree) & {"big", "norm"}:
         return False
     if kind == "symbol":
         return not left_by_a_line_above(line, candidate) and _name_for_name(candidate, note, fixed, stray, own, field)
     return note.keys <= fixed.keys
 
 
+@by_identity
 def cancels(tree: Node) -> bool:
     """Whether a sum of the side takes away what it adds: no formula does."""
-    sums = (n.args for n in walk(tree) if n.op == "add")
-    return any(t.op == "neg" and t.args[0] in terms for terms in sums for t in terms)
+    here = tree.op == "add" and any(t.op == "neg" and t.args[0] in tree.args for t in tree.args)
+    return here or any(cancels(child) for child in tree.children if child.children)
 
 
 def _name_for_name(candidate: Candidate, note: Part, fixed: Part, stray: set[str], own: str, field: Field) -> bool:
