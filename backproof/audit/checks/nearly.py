@@ -117,11 +117,12 @@ class Acceptor:
         self.line, self.library = line, library
         self.named = [s for s in namesakes(line.left, library) if supported(s, line.context)]
         self.forms = forms.possible(line.left, line.rights, line.context)
+        self.near = forms.Near(self.forms)
         formulas = {form.row.formula for form in self.forms}
-        chained = any(n.op == "diff" for n in walk(line.left)) and any(
+        self.chained = any(n.op == "diff" for n in walk(line.left)) and any(
             n.op == "diff" for r in line.rights for n in walk(r)
         )
-        free = chained or any(thinkable(line.left, right) for right in line.rights)
+        free = self.chained or any(thinkable(line.left, right) for right in line.rights)
         self.only_scripts = not (self.named or free or formulas - PLAIN)
         self.hopeless = self.only_scripts and AFFINE not in formulas
 
@@ -153,7 +154,9 @@ class Acceptor:
         return None
 
     def _by_form(self, line: Line, candidate: Candidate) -> Spec | None:
-        found = accept_pattern(line, self.library, self.forms) or accept_form(line, self.library)
+        able = self.near.after(line.left, line.rights)
+        pattern = accept_pattern(line, self.library, able) if able or self.chained else None
+        found = pattern or accept_form(line, self.library)
         if found is None or (found.spec.formula == LOOSE and (candidate.kind != "sign" or candidate.path)):
             return None
         return found.spec

@@ -43,12 +43,14 @@ class Distance:
             t = _opened(t)
         if p[0] == "app" and p[1][1] in ("aff", "affb", "lin"):
             return self._affine(p, t)
+        if p[0] == "prod" and p[1] < 0 and t[0] == "sum" and all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
+            t = ("prod", num(-1)[1], (product([num(-1), t]),), False)  # -a - b is -(a + b)
         rule = _RULES.get(p[0], Distance._same)
         found = rule(self, p, t) if p[0] == t[0] else FAR
         return found if found < FAR else self._other(p, t)
 
     def _name(self, p: Term, t: Term) -> int:
-        if p[1] in ANY:
+        if p[1] in ANY or p[1] == "d":
             return 0
         if p == E:
             return int(t != E)
@@ -89,8 +91,10 @@ class Distance:
         return found
 
     def _prod(self, p: Term, t: Term) -> int:
-        free = any(f[0] == "name" and (f[1] in ANY or f[1] == "slope") for f in p[2])
+        free = any(f[0] == "name" and f[1] in ANY for f in p[2])
         signs = p[1] * t[1] < 0 if free else p[1] != t[1]
+        if any(f[0] == "name" and f[1] == "slope" for f in p[2]) and 0 < t[1] != p[1]:
+            return self._some(p[2], (num(t[1]), *t[2]))  # 0.01 x
         found = min(self._some(p[2], t[2]) + signs, FAR)
         if found >= FAR and p[1] == t[1] and self._some(_upright(p[2]), _upright(t[2])) == 0:
             return 1  # a quotient upside down
@@ -120,7 +124,8 @@ class Distance:
         off = max(len(mapped) - most, 0) + (not mapped) + max(biases - most * (p[1][1] != "lin"), 0)
         off += len(terms) - len(mapped) - biases + (p[1][1] == "affb" and not biases)
         made = [q for q in p[2] if q[0] != "name"]
-        parts = [f for x in terms for f in (x[2] if x[0] in ("prod", "app") else (x,))] if made else []
+        inner = [found[1] for found in map(_mapping, mapped) if found is not None] if made else []
+        parts = [part for x in inner for part in (x[1] if x[0] == "cat" else (x,))]
         return min(off + self._all(made, parts), FAR)
 
     def _same(self, p: Term, t: Term) -> int:

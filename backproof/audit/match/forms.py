@@ -95,6 +95,20 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
     return [form for form in able if any(distance.of(form.right, side) < FAR for side in sides)]
 
 
+class Near:
+    """Forms that a line may have, and which of them an edit of it leads to; what edits share is compared once."""
+
+    def __init__(self, forms: list[Form]) -> None:
+        self.forms, self.distance = forms, Distance()
+
+    def after(self, left: Node, rights: tuple[Node, ...]) -> list[Form]:
+        """Those that could fit one of the sides as they stand now."""
+        letters, sides = _raised(term(left)), tuple(map(term, rights))
+        if letters:
+            sides = tuple(indexed(side, letters) for side in sides)
+        return [form for form in self.forms if any(self.distance.of(form.right, side) == 0 for side in sides)]
+
+
 def recognised(left: Node, rights: tuple[Node, ...], context: str, among: Sequence[Form] | None = None) -> Found | None:
     """The form that the whole statement has, or None; ``among`` are those that are ``possible``, where that is known."""
     if sum(map(size, rights)) > LONGEST:

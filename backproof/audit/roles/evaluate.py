@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from ..match.signature import components
 from ..match.values import Evaluator, Names, Sample, Unsupported, Value
@@ -23,6 +24,9 @@ VECTOR = {"data", "weight", "bias", "mask"}
 
 Place = tuple[int, ...]
 Meaning = Mapping[str, tuple[str, str]]  # operand key → (symbol, kind)
+Known = dict[
+    tuple[Any, ...], tuple[Node, Value]
+]  # values of nodes at places; the nodes are kept so that identities are
 
 
 @by_identity
@@ -41,14 +45,24 @@ class Shadow(Evaluator):
         side: Part,
         defined: Mapping[str, Node] | None = None,
         exact: bool = False,
+        known: Known | None = None,
     ) -> None:
         super().__init__(Names(lambda node: ("", "")), Sample(0))
         self.meaning, self.numbers, self.side = meaning, numbers, side
         self.defined, self.exact = defined or {}, exact
         self.implicit: Place = ()
+        self.known: Known = {} if known is None else known
         self.steps = 0
 
     def value(self, node: Node) -> Value:
+        """As the evaluator does, each node once at each place."""
+        key = (id(node), self.implicit, *self.bound.items())
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = (node, self._value(node))
+        return found[1]
+
+    def _value(self, node: Node) -> Value:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise Unsupported("too long")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 
 from ..match.values import Unsupported
@@ -13,7 +13,7 @@ from ..notation.tree import operations
 from ..specs import Spec
 from ..work import spend
 from .binding import Laying, Part, spec_part
-from .evaluate import Place, Shadow
+from .evaluate import Known, Place, Shadow
 from .lexicon import Field
 
 SEEDS, WHOLE_SEEDS = 4, 16
@@ -33,11 +33,16 @@ def fair(ratio: float | None, field: Field, exact: bool = False) -> bool:
     return ratio is not None and (abs(ratio - 1) < TOLERANCE or (field.scale and not exact and ratio > 0))
 
 
-def ratio(note: Part, meaning: Meaning, spec: Spec, field: Field) -> float | None:
-    """The line's value over the formula's, if it is the same at every sample; looks no further than the first that differs."""
+def ratio(
+    note: Part, meaning: Meaning, spec: Spec, field: Field, known: dict[int, Known] | None = None
+) -> float | None:
+    """The line's value over the formula's, if it is the same at every sample; looks no further than the first that differs.
+
+    ``known`` keeps what edits of one side share, by sample, as long as the meaning of their operands is the same.
+    """
     exact = not operations(note.tree) & {"floor", "ceil"}
     found: float | None = None
-    for right, written in zip(reference(spec, field, exact), values(note, meaning, field), strict=False):
+    for right, written in zip(reference(spec, field, exact), values(note, meaning, field, known), strict=False):
         if written is None or not math.isfinite(written) or (abs(right) <= TINY) != (abs(written) <= TINY):
             return None
         if abs(right) <= TINY:
@@ -51,12 +56,13 @@ def ratio(note: Part, meaning: Meaning, spec: Spec, field: Field) -> float | Non
     return found
 
 
-def values(side: Part, meaning: Meaning, field: Field) -> Iterator[float | None]:
+def values(side: Part, meaning: Meaning, field: Field, known: dict[int, Known] | None = None) -> Iterator[float | None]:
     """The side's value at each sample; None where it has none."""
     for seed in range(_seeds(field)):
         spend()
         try:
-            yield Shadow(meaning, numbers(seed, field), side).number(side.tree)
+            shared = known.setdefault(seed, {}) if known is not None else None
+            yield Shadow(meaning, numbers(seed, field), side, known=shared).number(side.tree)
         except _NO_VALUE:
             yield None
 
@@ -79,10 +85,12 @@ def _seeds(field: Field) -> int:
     return WHOLE_SEEDS if field.whole else SEEDS
 
 
+@lru_cache(maxsize=256)
 def numbers(seed: int, field: Field) -> Callable[[str, str, Place], float]:
     """The sample: numbers between 0 and 1 (probabilities and rates at once), whole ones for sizes, both signs where a field
     is one of functions of x."""
 
+    @cache
     def number(symbol: str, kind: str, place: Place) -> float:
         digest = blake2b(repr((seed, symbol, place)).encode(), digest_size=8).digest()
         unit = int.from_bytes(digest, "big") / 2**64

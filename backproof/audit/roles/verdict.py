@@ -17,6 +17,7 @@ from ..specs import Spec, fact
 from ..topics import another_kind, supported
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
 from .definitions import misdefined, misnamed
+from .evaluate import Known
 from .left import agrees, another_side, before, fits, in_time, inputs, itself, past_symbol, shift
 from .lexicon import FIELDS, Field
 from .near import near
@@ -182,16 +183,17 @@ def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) ->
     wanted = {s.name for s in used(spec).values()}
     stray = {o.key for o in laying.unknown}
     past = note.describe(before(line)).key if line.left.op == "name" else ""
-    foreign = {id(e) for e in extra}
+    foreign, known = {id(e) for e in extra}, dict[int, Known]()
     offered = [*_offered(note, extra, spec), *_continued(line, note, spec, laying)]
-    for candidate in sorted(offered, key=lambda c: likely(c, foreign)):
+    stands = fair(ratio(note, meaning, spec, field, known), field)
+    for candidate in [] if stands else sorted(offered, key=lambda c: likely(c, foreign)):
         fixed = note.changed(candidate.tree)
         if cancels(candidate.tree) or not trusted(candidate, line, note, fixed, stray, past, field):
             continue
         keys = {o.key for o in fixed.operands()}
         if (stray & keys) - meaning.keys() or wanted - {meaning[k][0] for k in keys if k in meaning}:
             continue
-        if fair(ratio(fixed, meaning, spec, field), field) and not fair(ratio(note, meaning, spec, field), field):
+        if fair(ratio(fixed, meaning, spec, field, known), field):
             found = _convicted(note, fixed, meaning, spec, field, candidate)
             yield replace(found, rank=likely(candidate, foreign)[0])
 
