@@ -130,14 +130,15 @@ class Acceptor:
         """The formula that the line states with this edit of one of its right sides, or None."""
         line = self.line
         line = replace(line, tree=put(line.tree, (link + 1,), candidate.tree))
-        if contradicted(line.left, line.rights):
-            return None
         if candidate.kind == "limit":
             whole = recognised(line, self.library)
             return whole.spec if whole is not None else None
-        if candidate.kind in OF_FUNCTIONS:  # whether samples are rows or columns is the author's choice elsewhere
-            return self._by_name(line, candidate.after) if line.left.op == "app" else None
-        return self._by_name(line, candidate.after) or self._by_form(line, candidate)
+        if candidate.kind in OF_FUNCTIONS and line.left.op != "app":
+            return None  # whether samples are rows or columns is the author's choice
+        found = self._by_name(line, candidate.after) if self.named else None
+        if found is None and candidate.kind not in OF_FUNCTIONS:
+            found = self._by_form(line, candidate)
+        return None if found is None or contradicted(line.left, line.rights) else found
 
     def _by_name(self, line: Line, new: Node) -> Spec | None:
         """By the names; what the edit puts there must be known by its own name."""

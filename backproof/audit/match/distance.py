@@ -43,7 +43,7 @@ class Distance:
             t = _opened(t)
         if p[0] == "app" and p[1][1] in ("aff", "affb", "lin"):
             return self._affine(p, t)
-        if p[0] == "prod" and p[1] < 0 and t[0] == "sum" and all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
+        if t[0] == "sum" and p[0] == "prod" and p[1] < 0 and all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
             t = ("prod", num(-1)[1], (product([num(-1), t]),), False)  # -a - b is -(a + b)
         rule = _RULES.get(p[0], Distance._same)
         found = rule(self, p, t) if p[0] == t[0] else FAR

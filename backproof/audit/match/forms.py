@@ -103,6 +103,8 @@ class Near:
 
     def after(self, left: Node, rights: tuple[Node, ...]) -> list[Form]:
         """Those that could fit one of the sides as they stand now."""
+        if not self.forms:
+            return []
         letters, sides = _raised(term(left)), tuple(map(term, rights))
         if letters:
             sides = tuple(indexed(side, letters) for side in sides)

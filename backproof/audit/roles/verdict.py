@@ -188,10 +188,11 @@ def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) ->
     stands = fair(ratio(note, meaning, spec, field, known), field)
     for candidate in [] if stands else sorted(offered, key=lambda c: likely(c, foreign)):
         fixed = note.changed(candidate.tree)
-        if cancels(candidate.tree) or not trusted(candidate, line, note, fixed, stray, past, field):
+        if not trusted(candidate, line, note, fixed, stray, past, field):
             continue
-        keys = {o.key for o in fixed.operands()}
-        if (stray & keys) - meaning.keys() or wanted - {meaning[k][0] for k in keys if k in meaning}:
+        if (stray & fixed.keys) - meaning.keys() or wanted - {meaning[k][0] for k in fixed.keys if k in meaning}:
+            continue
+        if cancels(candidate.tree):
             continue
         if fair(ratio(fixed, meaning, spec, field, known), field):
             found = _convicted(note, fixed, meaning, spec, field, candidate)
