@@ -111,6 +111,8 @@ def _notes(files: int) -> list[str]:
 
 
 def _process(command: list[str], environment: dict[str, str] | None = None) -> None:
+    environment = dict(environment or os.environ)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what pip installs comes with its bytecode
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT, env=environment)
 
 
