@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, TypeVarTuple
 
 Arguments = TypeVarTuple("Arguments")
 T = TypeVar("T")
-KEPT = 16384
+KEPT = 4096
 
 
 def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from ..collector import seldom
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -47,7 +49,8 @@ def bounded(audit: Callable[P, T]) -> Callable[P, T]:
     @wraps(audit)
     def begun(*args: P.args, **kwargs: P.kwargs) -> T:
         _counter.left = LIMIT
-        return audit(*args, **kwargs)
+        with seldom():
+            return audit(*args, **kwargs)
 
     return begun
 

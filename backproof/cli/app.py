@@ -14,6 +14,7 @@ import click
 
 from backproof import __version__
 from backproof.cli.errors import BAD_USAGE, missing
+from backproof.collector import put_off
 
 INTERRUPTED = 130
 BROKEN_PIPE = 1  # as click itself ends in that case
@@ -56,8 +57,8 @@ def app() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the command line and exits with its code."""
     _unicode(sys.stdout, sys.stderr)
-    gc.set_threshold(100_000)  # trees make many objects and no cycles
-    atexit.register(gc.freeze)  # nor need the last search for cycles go through them
+    put_off()
+    atexit.register(gc.freeze)  # the last search for cycles need not go through them either
     try:
         code = app.main(arguments, prog_name="backproof", standalone_mode=False)
         sys.stdout.flush()

@@ -18,21 +18,24 @@ MANY = 12  # terms or factors
 
 
 class Distance:
-    """Lower bounds of the number of slips between patterns and the subterms of one term, each worked out once."""
+    """Lower bounds of the number of slips between patterns and the subterms of one term, each worked out once.
 
-    def __init__(self) -> None:
-        self._known: dict[
-            tuple[int, int], tuple[int, Term, Term]
-        ] = {}  # the terms are kept so that their identities are
+    What is ``far`` is not told from what is farther: with 1 the question is whether they could be the same.
+    """
+
+    def __init__(self, far: int = FAR) -> None:
+        self.far = far
+        # the terms are kept so that their identities are
+        self._known: dict[tuple[int, int], tuple[int, Term, Term]] = {}
 
     def of(self, p: Term, t: Term) -> int:
-        """0, 1 or ``FAR``."""
+        """From 0 to ``far``."""
         if p[0] == "name":
             return self._name(p, t)
         key = (id(p), id(t))
         found = self._known.get(key)
         if found is None:
-            self._known[key] = (FAR, p, t)
+            self._known[key] = (self.far, p, t)
             found = self._known[key] = (self._of(p, t), p, t)
         return found[0]
 
@@ -46,8 +49,8 @@ class Distance:
         if t[0] == "sum" and p[0] == "prod" and p[1] < 0 and all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
             t = ("prod", num(-1)[1], (product([num(-1), t]),), False)  # -a - b is -(a + b)
         rule = _RULES.get(p[0], Distance._same)
-        found = rule(self, p, t) if p[0] == t[0] else FAR
-        return found if found < FAR else self._other(p, t)
+        found = rule(self, p, t) if p[0] == t[0] else self.far
+        return found if found < self.far else self._other(p, t)
 
     def _name(self, p: Term, t: Term) -> int:
         if p[1] in ANY or p[1] == "d":
@@ -58,6 +61,8 @@ class Distance:
 
     def _other(self, p: Term, t: Term) -> int:
         """One operation too many, too few or in the place of another, and all else as it should be."""
+        if self.far == 1:
+            return 1
         off = any(self.of(p, c) == 0 for c in _left_by(t))
         on = any(self.of(c, t) == 0 for c in _left_by(p))
         other = (
@@ -65,9 +70,9 @@ class Distance:
             and len(_inside(p)) == len(_inside(t))
             and self._all(_inside(p), _inside(t), 1) == 0
         )
-        return 1 if off or on or other else FAR
+        return 1 if off or on or other else self.far
 
-    def _all(self, ps: Sequence[Term], ts: Sequence[Term], most: int = FAR) -> int:
+    def _all(self, ps: Sequence[Term], ts: Sequence[Term], most: int) -> int:
         """Each of the pattern's parts in the part that it is nearest to."""
         found = 0
         for p in ps:
@@ -82,11 +87,11 @@ class Distance:
             return 0
         free = any(p[0] == "name" and p[1] in ANY for p in ps)
         spare = 0 if free else max(len(ts) - len(ps), 0)
-        return min(max(spare, len(ps) - len(ts) - free, self._all(ps, ts)), FAR)
+        return min(max(spare, len(ps) - len(ts) - free, self._all(ps, ts, self.far)), self.far)
 
     def _sum(self, p: Term, t: Term) -> int:
         found = self._some(p[1], t[1])
-        if found >= FAR and self._some(p[1], [product([num(-1), x]) for x in t[1]]) == 0:
+        if found > 1 and self._some(p[1], [product([num(-1), x]) for x in t[1]]) == 0:
             return 1  # one minus before all of it
         return found
 
@@ -95,22 +100,22 @@ class Distance:
         signs = p[1] * t[1] < 0 if free else p[1] != t[1]
         if any(f[0] == "name" and f[1] == "slope" for f in p[2]) and 0 < t[1] != p[1]:
             return self._some(p[2], (num(t[1]), *t[2]))  # 0.01 x
-        found = min(self._some(p[2], t[2]) + signs, FAR)
-        if found >= FAR and p[1] == t[1] and self._some(_upright(p[2]), _upright(t[2])) == 0:
+        found = min(self._some(p[2], t[2]) + signs, self.far)
+        if found > 1 and p[1] == t[1] and self._some(_upright(p[2]), _upright(t[2])) == 0:
             return 1  # a quotient upside down
         return found
 
     def _app(self, p: Term, t: Term) -> int:
         head, other = p[1][1], t[1][1]
         if head in FUNCTIONS | MAPS:
-            return self._all(p[2], t[2])
+            return self._all(p[2], t[2], self.far)
         differs = str(head).casefold() != str(other).casefold() and {head, other} != {"sigma", "sigmoid"}
         if len(p[2]) != len(t[2]) or head in ("max", "min"):
-            return min(self._some(p[2], t[2]) + differs, FAR)
-        return min(sum(map(self.of, p[2], t[2])) + differs, FAR)
+            return min(self._some(p[2], t[2]) + differs, self.far)
+        return min(sum(map(self.of, p[2], t[2])) + differs, self.far)
 
     def _big(self, p: Term, t: Term) -> int:
-        return min(self.of(p[2], t[2]) + (p[1] != t[1]), FAR)
+        return min(self.of(p[2], t[2]) + (p[1] != t[1]), self.far)
 
     def _number(self, p: Term, t: Term) -> int:
         return int(p[1] != t[1])
@@ -126,14 +131,14 @@ class Distance:
         made = [q for q in p[2] if q[0] != "name"]
         inner = [found[1] for found in map(_mapping, mapped) if found is not None] if made else []
         parts = [part for x in inner for part in (x[1] if x[0] == "cat" else (x,))]
-        return min(off + self._all(made, parts), FAR)
+        return min(off + self._all(made, parts, self.far), self.far)
 
     def _same(self, p: Term, t: Term) -> int:
         """Part by part."""
         mine, theirs = list(_inside(p)), list(_inside(t))
         if len(mine) != len(theirs):
             return self._some(mine, theirs)
-        return min(sum(map(self.of, mine, theirs)), FAR)
+        return min(sum(map(self.of, mine, theirs)), self.far)
 
 
 _RULES: dict[str, Callable[[Distance, Term, Term], int]] = {

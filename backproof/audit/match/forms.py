@@ -99,7 +99,7 @@ class Near:
     """Forms that a line may have, and which of them an edit of it leads to; what edits share is compared once."""
 
     def __init__(self, forms: list[Form]) -> None:
-        self.forms, self.distance = forms, Distance()
+        self.forms, self.distance = forms, Distance(far=1)
 
     def after(self, left: Node, rights: tuple[Node, ...]) -> list[Form]:
         """Those that could fit one of the sides as they stand now."""
