@@ -6,10 +6,11 @@ functions count. A line that no form is near need not be tried slip by slip.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
-from .terms import E, Term, children, num, product
+from .terms import E, Term, children, num, product, total
 from .unify import ANY, FUNCTIONS, MAPS, _bias, _mapping
 
 FAR = 2  # two slips or more
@@ -25,6 +26,7 @@ class Distance:
 
     def __init__(self, far: int = FAR) -> None:
         self.far = far
+        self.same = Distance(far=1) if far > 1 else None  # what is left after the one slip
         # the terms are kept so that their identities are
         self._known: dict[tuple[int, int], tuple[int, Term, Term]] = {}
 
@@ -45,7 +47,8 @@ class Distance:
         if t[0] == "had":
             t = _opened(t)
         if p[0] == "app" and p[1][1] in ("aff", "affb", "lin"):
-            return self._affine(p, t)
+            found = self._affine(p, t)
+            return found if found < self.far else self._other(p, t)
         if t[0] == "sum" and p[0] == "prod" and p[1] < 0 and all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
             t = ("prod", num(-1)[1], (product([num(-1), t]),), False)  # -a - b is -(a + b)
         rule = _RULES.get(p[0], Distance._same)
@@ -61,16 +64,17 @@ class Distance:
 
     def _other(self, p: Term, t: Term) -> int:
         """One operation too many, too few or in the place of another, and all else as it should be."""
-        if self.far == 1:
-            return 1
-        off = any(self.of(p, c) == 0 for c in _left_by(t))
-        on = any(self.of(c, t) == 0 for c in _left_by(p))
-        other = (
-            {p[0], t[0]} == {"sum", "prod"}
-            and len(_inside(p)) == len(_inside(t))
-            and self._all(_inside(p), _inside(t), 1) == 0
-        )
-        return 1 if off or on or other else self.far
+        if self.same is None:
+            return self.far
+        same = self.same
+        off = any(same.of(p, c) == 0 for c in _left_by(t))
+        on = any(same.of(c, t) == 0 for c in _left_by(p))
+        moved = p[0] in ("sum", "pow", "app", "prod") and any(same.of(p, x) == 0 for x in _moved(t))
+        other = {p[0], t[0]} == {"sum", "prod"} and same._others(_inside(p), _inside(t))
+        return 1 if off or on or moved or other else self.far
+
+    def _others(self, ps: list[Term], ts: list[Term]) -> bool:
+        return len(ps) == len(ts) and self._all(ps, ts, 1) == 0
 
     def _all(self, ps: Sequence[Term], ts: Sequence[Term], most: int) -> int:
         """Each of the pattern's parts in the part that it is nearest to."""
@@ -100,9 +104,11 @@ class Distance:
         signs = p[1] * t[1] < 0 if free else p[1] != t[1]
         if any(f[0] == "name" and f[1] == "slope" for f in p[2]) and 0 < t[1] != p[1]:
             return self._some(p[2], (num(t[1]), *t[2]))  # 0.01 x
-        found = min(self._some(p[2], t[2]) + signs, self.far)
-        if found > 1 and p[1] == t[1] and self._some(_upright(p[2]), _upright(t[2])) == 0:
+        found = min(max(self._some(p[2], t[2]), signs), self.far)  # what changes a factor may change the number, too
+        if found > 1 and abs(p[1]) in (abs(t[1]), 1 / abs(t[1])) and self._some(_upright(p[2]), _upright(t[2])) == 0:
             return 1  # a quotient upside down
+        if found > 1 and p[1] != t[1] and any(self._some(p[2], x) <= 1 for x in _number_in(t[2], t[1] / p[1])):
+            return 1  # a number that is not under the root any more
         return found
 
     def _app(self, p: Term, t: Term) -> int:
@@ -181,10 +187,51 @@ def _beside_names(parts: Sequence[Term]) -> list[Term]:
     return [a for a, b in (parts, parts[::-1]) if b[0] == "name"] if len(parts) == 2 else []
 
 
+def _moved(t: Term) -> Iterator[Term]:
+    """A term moved out of what stands around its sum, or into what stands beside it."""
+    if t[0] == "sum" and len(t[1]) <= MANY:
+        for host in t[1]:
+            for x in t[1]:
+                inside = _with(host, x) if x is not host else None
+                if inside is not None:
+                    yield total([inside, *(y for y in t[1] if y is not host and y is not x)])
+        return
+    inner = _inner(t)
+    if inner is not None and inner[0] == "sum":
+        for x in inner[1]:
+            yield total([_around(t, total(y for y in inner[1] if y is not x)), x])
+
+
+def _inner(t: Term) -> Term | None:
+    """What a power is of, the one argument of a function, the last factor of a product."""
+    if t[0] == "prod" and t[2]:
+        return t[2][-1]
+    return t[1] if t[0] == "pow" else t[2][0] if t[0] == "app" and len(t[2]) == 1 else None
+
+
+def _around(t: Term, inner: Term) -> Term:
+    if t[0] == "prod":
+        return product([("num", t[1]), *t[2][:-1], inner], t[3])
+    return ("pow", inner, t[2]) if t[0] == "pow" else (*t[:2], (inner,), *t[3:])
+
+
+def _with(host: Term, x: Term) -> Term | None:
+    """A power, function or product with one more term inside."""
+    inner = _inner(host)
+    return None if inner is None else _around(host, total([inner, x]))
+
+
 def _opened(t: Term) -> Term:
     """A product for element-wise products of products."""
     found: Term = product(t[1], True)
     return found
+
+
+def _number_in(factors: tuple[Term, ...], number: Any) -> Iterator[list[Term]]:
+    """The factors with a number in one of those that are divided by."""
+    for place, f in enumerate(factors):
+        if f[0] == "inv":
+            yield [*factors[:place], ("inv", product([num(1 / number), f[1]])), *factors[place + 1 :]]
 
 
 def _upright(factors: Sequence[Term]) -> list[Term]:
