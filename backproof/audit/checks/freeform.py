@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
-from ..match.freeform import Reading, average, crooked, lost_minus, readings, squared_error, uneven
+from ..match.freeform import Reading, average, crooked, crooked_link, lost_minus, readings, squared_error, uneven
 from ..match.rendering import closing, in_note
 from ..notation.tree import walk
 from . import Case
@@ -45,6 +45,10 @@ WHY = {
     "above": {"en": ": the exponential is missing above", "zh": "：分子缺少指数函数"},
     "count": {"en": ": the sum has one term more than what it is divided by", "zh": "：求和的项数比除数多一"},
     "upside": {"en": ": numerator and denominator are exchanged", "zh": "：分子与分母颠倒了"},
+    "unlike": {
+        "en": ": what stands above is none of the parts that are summed below, so the parts do not sum to one",
+        "zh": "：分子不是分母求和中的一项，各部分之和不为一",
+    },
     "square": {"en": ": the difference must be squared", "zh": "：差应取平方"},
 }
 
@@ -65,6 +69,9 @@ def check(case: Case) -> Iterator[Finding]:
 def wrong(line: Line) -> Iterator[Reading]:
     """The parts of a line that a rule finds wrong, and can put right."""
     found = [r for r in readings(line.tree) if r.fixed is not None]
+    if line.tree.op == "rel" and len(line.tree.args) > 2 and set(line.tree.value) == {"="}:
+        link = crooked_link(line.left, line.rights)
+        found += [link] if link is not None else []
     if line.tree.op == "rel" and len(line.tree.args) == 2:
         whole = [rule(*line.tree.args) for rule in WHOLE]
         found += [r for r in whole if r is not None and r.fixed is not None]

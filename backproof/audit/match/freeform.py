@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..notation.tree import Node, rebuild, walk
+from .quotients import unlike
 from .signature import script_text
 from .values import function_name
 
@@ -53,6 +54,11 @@ def _softmax(node: Node) -> Reading | None:
     if inner is not None and inner.op == "big" and inner.value == "sum" and len(inner.sub) == 1:
         return _exp_of_sum(node, exponent(above), inner)
     return None
+
+
+def crooked_link(left: Node, links: Sequence[Node]) -> Reading | None:
+    """The first link of a chain that is a softmax but for one mistake in the whole of it."""
+    return next((r for link in links for r in [crooked(left, link)] if r is not None), None)
 
 
 def crooked(left: Node, right: Node) -> Reading | None:
@@ -116,7 +122,11 @@ def _quotient(node: Node, e: Node | None, below: Node) -> Reading | None:
     lost = _lost_subscript(e, d, letter)
     if lost is not None:
         return Reading("activation.softmax", e, "subscript", lost)
-    return None
+    wrong = unlike(e, d, letter)
+    if wrong is None:
+        return None
+    owner = node.args[0] if wrong[0] is e else body
+    return Reading("activation.softmax", owner, "unlike", _bracketed(_like(owner, wrong[1])))
 
 
 def _exp_of_sum(node: Node, e: Node | None, inner: Node) -> Reading | None:
@@ -145,6 +155,11 @@ def exponent(node: Node) -> Node | None:
 def _like(model: Node, e: Node) -> Node:
     """The exponential of ``e``, composed anew as the model is."""
     return replace(model, args=(replace(model.args[0], start=0, end=0), e), start=0, end=0)
+
+
+def _bracketed(exponential: Node) -> Node:
+    """``exp(-x)`` for ``exp -x``."""
+    return replace(exponential, value="()") if exponential.op == "app" else exponential
 
 
 def bound_letter(big: Node) -> Node | None:

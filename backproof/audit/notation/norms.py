@@ -44,8 +44,18 @@ def juxtaposes_bar(p: Parser, i: int, before: Token) -> bool:
     if p.tokens[i].kind == "dbar" and before.kind in ("rb", "name"):
         close = partner(p, i)
         after = close + 1
-        return close > 0 and after < p.hi and p.tokens[after].kind in ("sub", "sup")
+        scripted = after < p.hi and p.tokens[after].kind in ("sub", "sup")
+        return close > 0 and (scripted or after_fraction(p, i - 1))
     return False
+
+
+def after_fraction(p: Parser, j: int) -> bool:
+    """tokens[j] ends the denominator of a fraction of numbers."""
+    for _ in range(2):
+        if j < 1 or p.tokens[j].kind != "rb" or p.match[j] != j - 2 or p.tokens[j - 1].kind != "num":
+            return False
+        j -= 3
+    return j >= 0 and p.tokens[j].kind == "frac"
 
 
 def after_limits(p: Parser, j: int) -> bool:

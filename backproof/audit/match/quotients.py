@@ -1,0 +1,59 @@
+"""``exp E / Σ_b exp D`` where the part above is none of those summed below, for one operation that one of the two lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..notation.tree import Node, rebuild, size, walk
+from .edits import positions, put
+
+MOST = 40  # nodes of an exponent
+
+
+def unlike(above: Node, below: Node, bound: Node) -> tuple[Node, Node] | None:
+    """The exponent that lacks an operation (or has a number too many), and what it should be.
+
+    ``bound`` is the letter that the sum below runs over.
+    """
+    if max(size(above), size(below)) > MOST or not any(n == bound for n in walk(below)):
+        return None
+    for letter in _letters(above, bound):
+        there, here = _with(above, letter, bound), _with(below, bound, letter)
+        for less, number in _simpler(there):
+            if less == below:
+                return (above, here) if number else (below, there)
+        for less, number in _simpler(here):
+            if less == above:
+                return (below, there) if number else (above, here)
+    return None
+
+
+def _letters(e: Node, bound: Node) -> list[Node]:
+    """The letters that tell which part stands above."""
+    scripts = (n for owner in walk(e) for s in owner.sub + owner.sup for n in walk(s))
+    plain = (n for n in scripts if n.op == "name" and not (n.sub or n.sup) and n != bound)
+    return list(dict.fromkeys(replace(n, start=0, end=0) for n in plain))
+
+
+def _with(tree: Node, old: Node, new: Node) -> Node:
+    return rebuild(tree, lambda n: replace(new, start=n.start, end=n.end) if n == old else n)
+
+
+def _simpler(tree: Node) -> Iterator[tuple[Node, bool]]:
+    """The tree with one operation left out, and whether that is a number."""
+    for path, node in positions(tree):
+        for less, number in _without(node):
+            yield put(tree, path, less), number
+
+
+def _without(node: Node) -> Iterator[tuple[Node, bool]]:
+    if node.op in ("neg", "pow", "transpose", "root"):
+        yield node.args[0], False
+    if node.op == "frac":
+        yield node.args[0], node.args[1].op == "num"
+    if node.op == "mul":
+        for place, factor in enumerate(node.args):
+            rest, gaps = node.args[:place] + node.args[place + 1 :], list(node.value)
+            del gaps[max(place - 1, 0)]
+            yield (rest[0] if len(rest) == 1 else replace(node, args=rest, value=tuple(gaps))), factor.op == "num"
