@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from .. import work
 from ..document import Line
@@ -14,7 +15,7 @@ from ..library import Library, left_name
 from ..match import forms
 from ..match.binding import operands
 from ..match.contradicted import arguments, contradicted, repeated
-from ..match.edits import Candidate, put
+from ..match.edits import ONE, Candidate, put
 from ..match.forms import ACTIVATED
 from ..match.freeform import thinkable
 from ..match.matcher import features, match, spec_features
@@ -22,6 +23,7 @@ from ..match.rendering import compact
 from ..match.signature import script_text
 from ..match.slipped import slips
 from ..match.tensors import matrix_spec
+from ..match.values import ACTIVATIONS, function_name
 from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
@@ -43,17 +45,27 @@ LEAST = 4  # operations and operands of a side that says what it is
 
 def check(case: Case) -> Iterator[Finding]:
     """BP101 for each line that nothing accepts or refutes, and that one edit makes a formula's form."""
+    applied = passed_on(case.note.lines)
     for judgement in case.judgements:
         line = judgement.line
         if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged:
             continue
-        found = nearest(line, case.library)
+        found = nearest(line, case.library, applied)
         if found is not None:
             yield _finding(line, *found)
 
 
-def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
-    """The side that is to be changed, the likeliest edit of it after which the line is accepted, and what it states then."""
+def passed_on(lines: Iterable[Line]) -> frozenset[str]:
+    """The letters that a function is applied to somewhere: what they stand for may lack it where it is defined."""
+    found = (n.args[1] for line in lines for n in walk(line.tree) if n.op == "app" and is_activation(n.args[0]))
+    return frozenset(str(n.value) for n in found if n.op == "name")
+
+
+def nearest(line: Line, library: Library, applied: frozenset[str] = frozenset()) -> tuple[int, Candidate, Spec] | None:
+    """The side that is to be changed, the likeliest edit of it after which the line is accepted, and what it states then.
+
+    ``applied`` are letters that a function is applied to elsewhere.
+    """
     if another_kind(line.context) or "overleftarrow" in line.left.accents:
         return None
     place = repeated(line.left, line.rights)
@@ -68,18 +80,20 @@ def nearest(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
         slopes = sum(n.op == "diff" for n in walk(right)) > 1
         if not LEAST <= sum(1 for _ in walk(right)) <= (MOST_OF_SLOPES if slopes else MOST_NODES):
             continue
-        for candidate in slips(line.left, right):
+        for candidate in chain(slips(line.left, right), as_another_link(line, link)):
             work.spend(10)
-            if candidate.kind in UNFAIR or (slopes and candidate.kind not in OF_SLOPES):
+            if candidate.kind in UNFAIR and not (slopes and _a_number(candidate)):
                 continue
-            if acceptor.only_scripts and candidate.kind != "script":
+            if slopes and candidate.kind not in OF_SLOPES:
+                continue
+            if acceptor.only_plain and candidate.kind not in OF_PLAIN:
                 continue
             if not kept(candidate) or left_by_a_line_above(line, candidate):
                 continue
             found = acceptor.accepts(candidate, link)
-            if found is None or not convicts(candidate, found) or _excused(line, found):
+            if found is None or not convicts(candidate, found, right) or _excused(line, found):
                 continue
-            if _fair(candidate, found, line):
+            if _fair(candidate, found, line, applied):
                 return link, candidate, found
     return None
 
@@ -123,8 +137,8 @@ class Acceptor:
             n.op == "diff" for r in line.rights for n in walk(r)
         )
         free = self.chained or any(thinkable(line.left, right) for right in line.rights)
-        self.only_scripts = not (self.named or free or formulas - PLAIN)
-        self.hopeless = self.only_scripts and AFFINE not in formulas
+        self.only_plain = not (self.named or free or formulas - PLAIN)
+        self.hopeless = self.only_plain and not formulas & LAYERED
 
     def accepts(self, candidate: Candidate, link: int) -> Spec | None:
         """The formula that the line states with this edit of one of its right sides, or None."""
@@ -165,8 +179,9 @@ class Acceptor:
 
 # --- which edits may convict
 
-AFFINE = "dense.affine"
-PLAIN = {"dense.layer", AFFINE, "dense.residual"}  # any line is near to these
+LAYERED = {"dense.affine", "dense.layer"}
+PLAIN = LAYERED | {"dense.residual"}  # any line is near to these
+OF_PLAIN = {"script", "one", "link"}  # what convicts there all the same
 UNFAIR = {"extra", "operator"}  # what stands there in addition may be a variant
 CHANGED = {"symbol", "script", "exchanged", "function"}
 LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sign tells
@@ -210,17 +225,71 @@ def _excused(line: Line, spec: Spec) -> bool:
     return any(spec.formula.startswith(f.prefixes) and re.search(f.excuses, said) for f in FIELDS)
 
 
-def convicts(candidate: Candidate, spec: Spec) -> bool:
-    """Any line is near to a layer; only an index out of place tells."""
-    if spec.formula == AFFINE and candidate.kind == "script":
+def convicts(candidate: Candidate, spec: Spec, right: Node) -> bool:
+    """Any line is near to a layer; only an index out of place tells, or a function that another link has."""
+    if candidate.kind == "extra":
+        return spec.formula == CHAIN_RULE
+    if spec.formula not in PLAIN:
+        return True
+    if candidate.kind == "script" and spec.formula in LAYERED:
         moved = {script_text(s).strip("()[]<>")[:1] for s in candidate.after.sub + candidate.after.sup}
-        return str(candidate.before.value) in ACTIVATED and bool(moved & {"l", "L", "t"})
-    return spec.formula not in PLAIN
+        return str(candidate.before.value) in ACTIVATED and bool(moved & LAYER_LETTERS)
+    return candidate.kind == "link" or (candidate.kind == "one" and _layer_before(candidate, right))
 
 
-def _fair(candidate: Candidate, spec: Spec, line: Line) -> bool:
+CHAIN_RULE = "backprop.chain_rule"
+LAYER_LETTERS = {"l", "L", "t"}
+
+
+def _layer_before(candidate: Candidate, right: Node) -> bool:
+    """``a^{l-1}`` for ``a^l``, where no bracket tells an index from an exponent."""
+    owner = right
+    for place in candidate.path[:-1]:
+        owner = owner.args[place]
+    return (
+        owner.op == "pow"
+        and candidate.path[-1:] == (1,)
+        and str(owner.args[0].value) in ACTIVATED
+        and str(candidate.before.value) in LAYER_LETTERS
+        and candidate.after == Node("add", (candidate.before, Node("neg", (ONE,))))
+    )
+
+
+def _a_number(candidate: Candidate) -> bool:
+    """A numeric factor that the edit leaves out."""
+    before, after = candidate.before, candidate.after
+    gone = [a for a in before.args if a is not after and a not in after.args] if before.op == "mul" else []
+    return len(gone) == 1 and gone[0].op == "num"
+
+
+def as_another_link(line: Line, link: int) -> Iterator[Candidate]:
+    """``a = f(z) = W x + b``: a link without the function that another one has."""
+    right = line.rights[link]
+    if right.op not in ("add", "mul", "group") or not any(n.op in ("add", "mul") for n in walk(right)):
+        return
+    inner = right.args[0] if right.op == "group" and len(right.args) == 1 else right
+    for other in line.rights:
+        if other.op == "app" and len(other.args) == 2 and bare(other.args[1]) and is_activation(other.args[0]):
+            new = Node("app", (other.args[0], inner), "()")
+            yield Candidate(new, (), right, new, "link", 3)
+
+
+def bare(node: Node) -> bool:
+    """A name, whatever its scripts."""
+    return node.op == "name" or (node.op == "pow" and node.args[0].op == "name")
+
+
+def is_activation(head: Node) -> bool:
+    return head.op == "name" and function_name(head) in ACTIVATIONS
+
+
+def _fair(candidate: Candidate, spec: Spec, line: Line, applied: frozenset[str]) -> bool:
     """Whether no convention explains the difference: gains, layouts, what is exchanged under free weights, a shifted sum."""
     kind = candidate.kind
+    if kind == "link":
+        return True
+    if kind == "function lost" and around_all(candidate):
+        return _open_gate(line, spec) and str(line.left.value) not in applied
     if (spec.system in GAINS and kind in TASTE) or around_all(candidate) or not same_rank(line, spec):
         return False
     if kind == "exchanged":
@@ -228,6 +297,20 @@ def _fair(candidate: Candidate, spec: Spec, line: Line) -> bool:
     if kind == "function lost":  # of a gate or a state, around all that stands
         return not candidate.path and left_name(line.left) == left_name(spec.left)
     return kind != "complement" or supported(spec, line.context)
+
+
+GATED = ("recurrent.lstm.", "recurrent.gru.")
+UNGATED = re.compile(r"hidden|cell|step")  # of these systems, what is no function of a weighted sum
+BEFORE = re.compile(
+    r"pre-?activ|before (?:the )?activ|linear part|affine|logits?\b|净输入|预激活|未激活|激活前|线性变换", re.I
+)
+
+
+def _open_gate(line: Line, spec: Spec) -> bool:
+    """A gate or candidate of a cell by its own letter, which nothing around says is not activated yet."""
+    own = line.left.op == spec.left.op == "name" and left_name(line.left) == left_name(spec.left)
+    of_cell = spec.formula.startswith(GATED) and not UNGATED.search(spec.formula.rpartition(".")[2])
+    return own and of_cell and line.left.accents == spec.left.accents and not BEFORE.search(line.context[-400:])
 
 
 def _finding(line: Line, link: int, candidate: Candidate, spec: Spec) -> Finding:

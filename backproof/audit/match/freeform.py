@@ -31,10 +31,19 @@ class Reading:
 def readings(tree: Node) -> Iterator[Reading]:
     """Every part of the tree that one of the rules understands."""
     for node in walk(tree):
-        for rule in (_softmax, _binary):
+        for rule in (_softmax, _binary, _over_one):
             found = rule(node)
             if found is not None:
                 yield found
+
+
+def _over_one(node: Node) -> Reading | None:
+    """``m/1 Σ_{i=1}^m``: a mean upside down."""
+    bigs = [n for n in node.args if n.op == "big" and n.value == "sum"] if node.op == "mul" else []
+    for part in node.args if bigs else ():
+        if part.op == "frac" and part.args[1] == ONE and any((part.args[0],) == big.sup for big in bigs):
+            return Reading("average", part, "upside", replace(part, args=part.args[::-1]))
+    return None
 
 
 # --- softmax

@@ -38,6 +38,7 @@ def _named(left: Node, right: Node) -> list[Node]:
     index = running_index(left)
     step = signature(left, index).step if index and left.op == "name" else None
     before = [shifted(left, index, step - 1, index)] if index and step is not None else []
+    before += [replace(n, accents=()) for n in before if n.accents]  # of a candidate state: the state before
     return list(dict.fromkeys([*names, *partners, *before]))
 
 
