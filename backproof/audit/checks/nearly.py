@@ -13,10 +13,10 @@ from ..document import Line
 from ..findings import Change, Finding, Suggestion
 from ..library import Library, left_name
 from ..match import forms
-from ..match.binding import operands
+from ..match.binding import BIAS_LETTERS, operands
 from ..match.contradicted import arguments, contradicted, repeated
 from ..match.edits import ONE, Candidate, put
-from ..match.forms import ACTIVATED
+from ..match.forms import ACTIVATED, SUMS
 from ..match.freeform import thinkable
 from ..match.matcher import features, match, spec_features
 from ..match.rendering import compact
@@ -38,7 +38,7 @@ from .mending import spliced
 from .refutation import GAINS, TASTE, around_all, same_rank
 
 MOST_NODES, MOST_OF_SLOPES = 60, 200
-OF_SLOPES = {"fraction", "extra", "sign", "script"}  # what goes wrong in a chain of slopes
+OF_SLOPES = {"fraction", "extra", "sign", "script", "symbol"}  # what goes wrong in a chain of slopes
 MOST_LINKS = 4
 LEAST = 4  # operations and operands of a side that says what it is
 
@@ -82,7 +82,7 @@ def nearest(line: Line, library: Library, applied: frozenset[str] = frozenset())
             continue
         for candidate in chain(slips(line.left, right), as_another_link(line, link)):
             work.spend(10)
-            if candidate.kind in UNFAIR and not (slopes and _a_number(candidate)):
+            if candidate.kind in UNFAIR and not _a_number(candidate):
                 continue
             if slopes and candidate.kind not in OF_SLOPES:
                 continue
@@ -91,7 +91,7 @@ def nearest(line: Line, library: Library, applied: frozenset[str] = frozenset())
             if not kept(candidate) or left_by_a_line_above(line, candidate):
                 continue
             found = acceptor.accepts(candidate, link)
-            if found is None or not convicts(candidate, found, right) or _excused(line, found):
+            if found is None or not convicts(candidate, found, line, right) or _excused(line, found):
                 continue
             if _fair(candidate, found, line, applied):
                 return link, candidate, found
@@ -203,7 +203,7 @@ def kept(candidate: Candidate) -> bool:
         return False
     (gone,), (come,) = lost, gained
     after = quantities(candidate.tree)
-    if gone not in after and re.search(r"[A-Za-z]{2}", gone[1] + come[1]):
+    if gone not in after and any(re.search(r"[A-Za-z]{2}", scripts) for scripts in (gone[1], come[1])):
         return False  # what a word tells apart is a thing of its own
     return gone in after or gone[0] == come[0] or candidate.kind == "function"
 
@@ -225,19 +225,56 @@ def _excused(line: Line, spec: Spec) -> bool:
     return any(spec.formula.startswith(f.prefixes) and re.search(f.excuses, said) for f in FIELDS)
 
 
-def convicts(candidate: Candidate, spec: Spec, right: Node) -> bool:
+def convicts(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
     """Any line is near to a layer; only an index out of place tells, or a function that another link has."""
     if candidate.kind == "extra":
-        return spec.formula == CHAIN_RULE
+        return spec.formula == CHAIN_RULE or _unscaled(line, spec)
     if spec.formula not in PLAIN:
         return True
     if candidate.kind == "script" and spec.formula in LAYERED:
-        moved = {script_text(s).strip("()[]<>")[:1] for s in candidate.after.sub + candidate.after.sup}
-        return str(candidate.before.value) in ACTIVATED and bool(moved & LAYER_LETTERS)
+        return _layer_moved(candidate, line) or _bias_moved(candidate, line)
     return candidate.kind == "link" or (candidate.kind == "one" and _layer_before(candidate, right))
 
 
 CHAIN_RULE = "backprop.chain_rule"
+UNSCALED = (
+    "normalization.",
+    "activation.softmax",
+    "activation.log_softmax",
+    "probability.gaussian_density",
+    "metrics.f1",
+)
+PROBABLE = {"P", "p", "Pr", "sigma", "sigmoid", "h"}  # what a logistic function is called; ``g`` may be scaled
+
+
+def _unscaled(line: Line, spec: Spec) -> bool:
+    """A formula that nobody writes with a number in front: parts that sum to one, a spread of one, a probability."""
+    if spec.formula == "activation.sigmoid":
+        heads = [n.args[0] if n.op == "app" else n for n in (line.left, *line.rights)]
+        return any(n.op == "name" and (n.value in PROBABLE or "hat" in n.accents) for n in heads)
+    return spec.formula.startswith(UNSCALED) or spec.formula == "attention.weighted_sum"
+
+
+def _layer_moved(candidate: Candidate, line: Line) -> bool:
+    """An activation of the layer before, or the sum of this one."""
+    moved = {script_text(s).strip("()[]<>")[:1] for s in candidate.after.sub + candidate.after.sup}
+    name = str(candidate.before.value)
+    own = candidate.after.sub + candidate.after.sup == line.left.sub + line.left.sup
+    return bool(moved & LAYER_LETTERS) and (name in ACTIVATED or (name in SUMS and own))
+
+
+def _bias_moved(candidate: Candidate, line: Line) -> bool:
+    """A bias with the letter that a sum beside it runs over, where that of the left side is due."""
+    before, after = ({script_text(s) for s in n.sub} for n in (candidate.before, candidate.after))
+    mine = {script_text(s) for s in line.left.sub}
+    return (
+        candidate.before.value in BIAS_LETTERS
+        and len(before - after) == 1
+        and after - before <= mine
+        and bool(after - before)
+    )
+
+
 LAYER_LETTERS = {"l", "L", "t"}
 
 

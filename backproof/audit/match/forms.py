@@ -312,7 +312,9 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False
     if row.formula == "recurrent.lstm.candidate" and left[1] in GATE_LETTERS:
         return False  # a gate with tanh
-    if row.formula == "dense.affine" and _of_one_layer(left, env):
+    if row.formula in ("dense.affine", "dense.layer") and _of_one_layer(left, env):
+        return False
+    if row.formula == "dense.layer" and row.of == "x" and not _of_this_place(left, env["x"]):
         return False
     if left in (*env.get("%weights", ()), *env.get("%biases", ())) and not row.updates:
         return False
@@ -328,14 +330,27 @@ def _of_one_layer(left: Term, env: Env) -> bool:
     for value in (v for k, v in env.items() if k in ("x", "h") and isinstance(v, tuple) and v):
         if left[0] != "name" or value[0] != "name":
             continue
-        layers = [s for s in left[4] if s[0] == "name" and s[1] in LAYERS]
-        if left[1] in SUMS and value[1] in ACTIVATED and any(s in value[4] for s in layers):
+        if left[1] in SUMS | ACTIVATED and value[1] in ACTIVATED and not _next(_layer(left), _layer(value)):
             return True
         times = [s for s in left[4] if s == ("name", "t", (), "", ())]
         before = [total([s, ("num", Fraction(-1))]) for s in times]
         if left[1] in OUTPUTS and value[1] in STATES and any(s in value[4] for s in before):
             return True
     return False
+
+
+def _layer(t: Term) -> tuple[Term, Fraction] | None:
+    """The letter of the layer that a name is of, and how far it is from that."""
+    for s in t[4]:
+        letter, shift = (s[1][0], s[1][1]) if s[0] == "sum" and len(s[1]) == 2 else (s, ("num", Fraction(0)))
+        if letter[0] == "name" and letter[1] in LAYERS and shift[0] == "num":
+            return letter, shift[1]
+    return None
+
+
+def _next(here: tuple[Term, Fraction] | None, before: tuple[Term, Fraction] | None) -> bool:
+    """Whether a layer follows the other, as far as their indices tell."""
+    return here is None or before is None or here[0] != before[0] or here[1] == before[1] + 1
 
 
 def _in_place(left: Term, env: Env) -> bool:
@@ -405,7 +420,15 @@ def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     for other in family:
         if _spoken(other.row, left, context) and any(_agree(row, env, e) for e in _matched(other, left, side)):
             return True
-    return (row.slope and _derivative(side)) or _called(row, side, env)
+    return (row.slope and _derivative(side)) or (_called(row, side, env) and _of_this_place(left, side))
+
+
+def _of_this_place(left: Term, side: Term) -> bool:
+    """``a_j^l = σ(z_j^l)``: the sum that a unit is a function of has the unit's own indices."""
+    inner = side[2][0] if side[0] == "app" and len(side[2]) == 1 else side
+    if inner[0] != "name" or left[0] != "name" or inner[1] not in SUMS or not (inner[4] and left[4]):
+        return True
+    return set(inner[4]) == set(left[4])
 
 
 def _agree(row: Row, a: Env, b: Env) -> bool:

@@ -20,6 +20,10 @@ def unlike(above: Node, below: Node, bound: Node) -> tuple[Node, Node] | None:
         return None
     for letter in _letters(above, bound):
         there, here = _with(above, letter, bound), _with(below, bound, letter)
+        if _twice(below, there, bound):
+            return below, there
+        if _twice(above, here, letter):
+            return above, here
         for less, number in _simpler(there):
             if less == below:
                 return (above, here) if number else (below, there)
@@ -27,6 +31,21 @@ def unlike(above: Node, below: Node, bound: Node) -> tuple[Node, Node] | None:
             if less == above:
                 return (below, there) if number else (above, here)
     return None
+
+
+def _twice(wrong: Node, right: Node, letter: Node) -> bool:
+    """``e_{kk}`` for ``e_{kj}``: the letter stands twice at one name, where the other side has two letters."""
+    first, second = ([n for n in walk(t) if n.op == "name" and (n.sub or n.sup)] for t in (wrong, right))
+    if len(first) != len(second) or size(wrong) != size(right):
+        return False
+    apart = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+    if len(apart) != 1 or rebuild(wrong, lambda n: apart[0][1] if n == apart[0][0] else n) != right:
+        return False
+    return [_scripts(n).count(letter) for n in apart[0]] == [2, 1]
+
+
+def _scripts(name: Node) -> list[Node]:
+    return [n for script in name.sub + name.sup for n in walk(script) if n.op == "name"]
 
 
 def _letters(e: Node, bound: Node) -> list[Node]:
