@@ -49,10 +49,10 @@ def _scripts(name: Node) -> list[Node]:
 
 
 def _letters(e: Node, bound: Node) -> list[Node]:
-    """The letters that tell which part stands above."""
+    """The letters that may tell which part stands above, the last first: ``e_{ij}`` is one of ``Σ_k e_{ik}``."""
     scripts = (n for owner in walk(e) for s in owner.sub + owner.sup for n in walk(s))
     plain = (n for n in scripts if n.op == "name" and not (n.sub or n.sup) and n != bound)
-    return list(dict.fromkeys(replace(n, start=0, end=0) for n in plain))
+    return list(dict.fromkeys(replace(n, start=0, end=0) for n in plain))[::-1]
 
 
 def _with(tree: Node, old: Node, new: Node) -> Node:

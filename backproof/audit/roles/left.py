@@ -157,10 +157,16 @@ def _spec_recurs(spec: Spec) -> bool:
     return spec_recurs(spec) or (left.op == "name" and any(n == left for n in walk(spec.right)))
 
 
+def _upside_down(line: Line) -> bool:
+    """``θ - η ∂θ/∂L``: what is updated stands above in its own slope."""
+    return any(n.op == "diff" and n.args[0] == line.left for r in line.rights for n in walk(r))
+
+
 def agrees(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> bool:
     """Whether the left side and the laying of the right one say the same."""
     return (
         itself(line, laying, spec, field)
+        and not _upside_down(line)
         and not _of_another_moment(line, laying)
         and _arguments(line, note, laying, spec)
         and not (field.whole and another_side(line.left, note, laying))

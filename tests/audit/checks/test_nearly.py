@@ -32,6 +32,31 @@ WRONG = [
     ),
     ("Attention", r"\operatorname{Attention}(Q, K, Q) = \operatorname{softmax}(Q K^{\top}) V", "V"),
     ("Scaled dot-product attention", r"A = \operatorname{softmax}\left(\frac{Q K^{\top}}{\sqrt{d_v}}\right)", "d_k"),
+    # a number in a chain of slopes, a break in one
+    (
+        "Backpropagation",
+        r"\frac{\partial u}{\partial w} = \frac{\partial u}{\partial a} 2 \frac{\partial a}{\partial w}",
+        r"\partial a} \frac{\partial a}",
+    ),
+    (
+        "Backpropagation",
+        r"\frac{\partial E}{\partial z_l} = \frac{\partial E}{\partial y_l} \frac{\partial y_{l-1}}{\partial z_l}",
+        r"\partial y_l}{\partial z_l",
+    ),
+    # layers and units
+    ("Hidden layers", r"a^l = \sigma(z^l) = \sigma(W^l a^l + b^l)", "a^{l - 1}"),
+    ("Deep network", r"z^{[l]} = W^{[l]} a^{[l]} + b^{[l]}", "a^{[l-1]}"),
+    ("Deep network", r"z^{[l+1]} = W^{[l+1]} a^{[l-1]} + b^{[l+1]}", "a^{[l]}"),
+    ("Deep network layers", r"a^{[l+1]} = g(z^{[l]})", "z^{[l+1]}"),
+    ("Hidden layers", r"a_j^{[l]} = g(z_j^{[l]}) = g(\sum_k w_{jk}^{[l]} a_k^{[l-1]} + b_k^{[l]})", "b_j"),
+    ("Hidden layers", r"a^l = \sigma(z^l) = (W^l a^{l-1} + b^l)", r"= \sigma (W"),
+    # gates
+    ("LSTM forget gate", r"f_t = W_f [h_{t-1}, x_t] + b_f", r"\sigma (W_f"),
+    ("GRU", r"\tilde{h}_t = W_h x_t + U_h (r_t \odot h_{t-1}) + b_h", r"\tanh (W_h"),
+    # what has no scale
+    ("Logistic regression", r"P(y=1 \mid x) = 2 \frac{1}{1 + e^{-\theta^T x}}", r"= \frac{1}"),
+    ("Batch normalization", r"\hat{x} = 2 \frac{x - E[x]}{\sqrt{Var[x]}}", r"= \frac{x"),
+    ("RMSProp", r"s_t = \gamma s_{t-1} + (1 - \gamma) g_t", "g_t^2"),
 ]
 
 
@@ -51,6 +76,14 @@ RIGHT = [
     ("Vectorised logistic regression", r"dw = \frac{1}{m} X dz^T"),
     ("Definition", r"H(X) = - \sum_i p_i \log p_i"),
     ("Linear self-attention", r"z_i = \sum_{j=1}^i \phi(k_j)"),
+    ("Bilinear form", r"\frac{\partial f}{\partial x} = 2 A x"),
+    ("Scaled sigmoid", r"g(z) = 2 \frac{1}{1 + e^{-z}}"),
+    ("Linear recurrent network", r"h_t = W x_t + U h_{t-1} + b"),
+    ("LSTM, pre-activations of the gates", r"f_t = W_f x_t + U_f h_{t-1} + b_f"),
+    ("Deep network", r"z^{(l+1)} = W^{(l)} a^{(l)} + b^{(l)}"),
+    ("Gradient descent", r"\theta = \theta - \frac{2}{m} X^T (X \theta - Y)"),
+    ("Contrastive loss", r"L = -\log \frac{\exp(q \cdot k_+ / \tau)}{\sum_{i=0}^K \exp(q \cdot k_i / \tau)}"),
+    ("Softmax", r"p_i = \frac{e^{z_i / T}}{\sum_j e^{z_j / T}}"),
     ("Squared ReLU", r"y = \max(x, 0)^2"),
     ("AdaBelief", r"s_t = \beta_2 s_{t-1} + (1 - \beta_2) (g_t - m_t)^2"),
     ("Gradient descent", r"\theta = \theta - \alpha X^T (X \theta - Y)"),
@@ -90,3 +123,30 @@ CONTRADICTED = [
 @pytest.mark.parametrize(("heading", "latex"), CONTRADICTED)
 def test_what_contradicts_itself_is_no_formula(tmp_path: Path, heading: str, latex: str) -> None:
     assert {e.verdict for e in report(tmp_path, heading, latex).equations} <= {"unknown", "refuted"}
+
+
+def test_a_gate_whose_function_comes_later_is_left_alone(tmp_path: Path) -> None:
+    note = tmp_path / "note.md"
+    lines = [r"f_t = W_f x_t + U_f h_{t-1} + b_f", r"c_t = \sigma(f_t) \odot c_{t-1} + \sigma(i_t) \odot \tanh(g_t)"]
+    note.write_text("# LSTM\n\n" + "\n\n".join(f"$${line}$$" for line in lines) + "\n", encoding="utf-8")
+    assert codes(audit([note], lang="en").files[0]) == []
+
+
+QUOTIENTS = [
+    (r"p_j = \frac{\exp(-o_j)}{\sum_k \exp o_k}", r"\exp (-o_k)"),
+    (r"p_j = \frac{e^{2 o_j}}{\sum_k e^{o_k}}", r"\frac{e^{o_j}}"),
+    (r"p_j = \frac{e^{o_j / \tau}}{\sum_k e^{o_k}}", r"e^{o_k / \tau }"),
+    (r"q_{ij} = \frac{\exp(u_j^\top v_i)}{\sum_k \exp(u_k v_i)}", r"u_k^{\top}"),
+    (r"\beta_i = \sum_{j=1}^n \frac{\exp(e_{ij})}{\sum_{k=1}^n \exp(e_{kk})} b_j", r"e_{i,k}"),
+    (r"y_i = \operatorname{softmax}(o)_i = \frac{o_i}{\sum_j \exp(o_j)}", r"\frac{\exp (o_i)}"),
+    (r"J = \frac{m}{1} \sum_{i=1}^m (h_i - y_i)^2", r"\frac{1}{m}"),
+]
+
+
+@pytest.mark.parametrize(("latex", "part"), QUOTIENTS)
+def test_a_part_above_is_one_of_those_below(tmp_path: Path, latex: str, part: str) -> None:
+    found = report(tmp_path, "Softmax", latex)
+    assert codes(found) == ["BP101"]
+    suggestion = found.diagnostics[0].suggestion
+    assert suggestion is not None
+    assert part in suggestion.latex
