@@ -67,7 +67,9 @@ class Bounded:
     unit: ClassVar[Decimal]
     tiny: ClassVar[Decimal]
 
-    def __init__(self, value: Decimal, inherited: Decimal = ZERO, weight: Decimal | None = None, terms: int = 1) -> None:
+    def __init__(
+        self, value: Decimal, inherited: Decimal = ZERO, weight: Decimal | None = None, terms: int = 1
+    ) -> None:
         self.value, self.inherited, self.terms = value, inherited, terms
         self.weight = abs(value) if weight is None else weight
 
