@@ -6,8 +6,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 
 OBJECTS = 100_000  # new ones before the next search
+_lock, _inside = Lock(), list[tuple[int, int, int]]()  # what was set when the first thread came, once for each inside
 
 
 def put_off() -> tuple[int, int, int]:
@@ -20,9 +22,14 @@ def put_off() -> tuple[int, int, int]:
 
 @contextmanager
 def seldom() -> Iterator[None]:
-    """Search more seldom inside, and as before afterwards."""
-    before = put_off()
+    """Search more seldom inside, and as before when the last thread has left."""
+    with _lock:
+        before = put_off()
+        _inside.append(_inside[0] if _inside else before)
     try:
         yield
     finally:
-        gc.set_threshold(*before)
+        with _lock:
+            before = _inside.pop()
+            if not _inside:
+                gc.set_threshold(*before)

@@ -53,7 +53,7 @@ def normalized_advantage(A: Tensor, eps: float) -> Tensor:
     centred = A - A.mean(dim=-1, keepdim=True)
     variance = (centred * centred).mean(dim=-1, keepdim=True)
     # the root of 0 has an infinite slope: equal advantages would get a gradient that is not a number
-    deviation = torch.where(variance > 0, torch.sqrt(variance.clamp(min=torch.finfo(A.dtype).tiny)), 0.0)
+    deviation = torch.where(variance > 0, torch.sqrt(torch.where(variance > 0, variance, 1.0)), 0.0)
     return centred / (deviation + epsilon("normalized_advantage", eps))
 
 

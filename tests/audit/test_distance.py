@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from backproof.audit.checks.nearly import OF_FUNCTIONS, UNFAIR, kept
+from backproof.audit.checks.nearly_accepts import OF_FUNCTIONS
+from backproof.audit.checks.nearly_convicts import UNFAIR, kept
 from backproof.audit.match.distance import FAR, Distance
 from backproof.audit.match.edits import Candidate
 from backproof.audit.match.forms import ALL_ROWS, forms, possible

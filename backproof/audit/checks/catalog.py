@@ -224,22 +224,14 @@ def _orientations(side: Side, binding: Binding) -> set[str]:
     return found
 
 
-def _of_another_heading(line: Line, found: Match, library: Library, kin: bool = False) -> bool:
-    """The heading speaks of another system, which has a formula of that name: a line under Adam is no line of momentum.
-
-    ``kin`` asks only systems of the same field.
-    """
+def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
+    """The heading speaks of another system, which has a formula of that name: a line under Adam is no line of momentum."""
     heading = line.heading
     if not heading or supported(found.spec, heading):
         return False
-    namesakes = library.by_left.get(left_name(line.left), ())
-    own = found.spec.system
+    others = library.by_left.get(left_name(line.left), ())
     return any(
-        s.system != own
-        and affinity(line.left, s) == STRONG
-        and supported(s, heading)
-        and not (kin and s.system.partition(".")[0] != own.partition(".")[0])
-        for s in namesakes
+        s.system != found.spec.system and affinity(line.left, s) == STRONG and supported(s, heading) for s in others
     )
 
 
@@ -319,8 +311,7 @@ def _accept_jobs(line: Line, library: Library) -> Match | None:
     if found is None or _of_another_title(line, found.spec.formula, library):
         return None
     how = (*(("renamed",) if found.cost else ()), *(("scaled",) if found.scale != 1 else ()))
-    match = Match(found.spec, Binding({}), how)
-    return None if _of_another_heading(line, match, library, kin=True) else match
+    return Match(found.spec, Binding({}), how)
 
 
 def _recognisable(line: Line, spec: Spec) -> bool:

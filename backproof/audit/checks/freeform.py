@@ -8,7 +8,17 @@ from dataclasses import replace
 
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
-from ..match.freeform import Reading, average, crooked, crooked_link, lost_minus, readings, squared_error, uneven
+from ..match.freeform import (
+    Reading,
+    average,
+    crooked,
+    crooked_link,
+    lost_minus,
+    over_one,
+    readings,
+    squared_error,
+    uneven,
+)
 from ..match.rendering import closing, in_note
 from ..notation.tree import walk
 from . import Case
@@ -53,7 +63,7 @@ WHY = {
 }
 
 
-WHOLE = (squared_error, lost_minus, average, crooked, uneven)
+WHOLE = (squared_error, lost_minus, average, crooked, uneven, over_one)
 
 
 def check(case: Case) -> Iterator[Finding]:

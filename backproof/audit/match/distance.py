@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from .terms import E, Term, children, num, product, total
-from .unify import ANY, FUNCTIONS, MAPS, _bias, _mapping
+from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, _bias, _mapping
 
 FAR = 2  # two slips or more
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
@@ -189,7 +189,7 @@ def _beside_names(parts: Sequence[Term]) -> list[Term]:
 
 def _moved(t: Term) -> Iterator[Term]:
     """A term moved out of what stands around its sum, or into what stands beside it."""
-    if t[0] == "sum" and len(t[1]) <= MANY:
+    if t[0] == "sum" and len(t[1]) <= MAX_TERMS:
         for host in t[1]:
             for x in t[1]:
                 inside = _with(host, x) if x is not host else None
@@ -197,7 +197,7 @@ def _moved(t: Term) -> Iterator[Term]:
                     yield total([inside, *(y for y in t[1] if y is not host and y is not x)])
         return
     inner = _inner(t)
-    if inner is not None and inner[0] == "sum":
+    if inner is not None and inner[0] == "sum" and len(inner[1]) <= MAX_TERMS:
         for x in inner[1]:
             yield total([_around(t, total(y for y in inner[1] if y is not x)), x])
 

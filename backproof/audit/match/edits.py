@@ -37,6 +37,13 @@ def positions(tree: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
         yield from positions(tree.args[place], (*path, place))
 
 
+def at(tree: Node, path: Path) -> Node:
+    """The node at a path."""
+    for place in path:
+        tree = tree.args[place]
+    return tree
+
+
 def put(tree: Node, path: Path, new: Node) -> Node:
     """The tree with the node at ``path`` replaced."""
     if not path:
@@ -64,9 +71,8 @@ def edits(
 
 def _factor(tree: Node, path: Path) -> bool:
     """Whether the node at the path is a factor or an exponent: one of one is left out instead."""
-    for place in path[:-1]:
-        tree = tree.args[place]
-    return bool(path) and (tree.op == "mul" or (tree.op == "pow" and path[-1] == 1))
+    owner = at(tree, path[:-1])
+    return bool(path) and (owner.op == "mul" or (owner.op == "pow" and path[-1] == 1))
 
 
 def _local(node: Node, names: Callable[[Node], list[Node]], extra: list[Node]) -> Iterator[tuple[str, int, Node]]:

@@ -84,6 +84,8 @@ class Found:
 def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
     """The forms that a line may have after one slip is undone, as far as its left side, the names in its chain, the operations
     on its right sides and the text tell."""
+    if sum(map(size, rights)) > LONGEST:
+        return []
     head, sides = term(left), tuple(map(term, rights))
     letters, named = _raised(head), _called_in(sides)
     if letters:
@@ -312,7 +314,7 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False
     if row.formula == "recurrent.lstm.candidate" and left[1] in GATE_LETTERS:
         return False  # a gate with tanh
-    if row.formula in ("dense.affine", "dense.layer") and _of_one_layer(left, env):
+    if row.formula in ("dense.affine", "dense.layer") and (_of_one_layer(left, env) or _of_two_layers(env)):
         return False
     if row.formula == "dense.layer" and row.of == "x" and not _of_this_place(left, env["x"]):
         return False
@@ -337,6 +339,13 @@ def _of_one_layer(left: Term, env: Env) -> bool:
         if left[1] in OUTPUTS and value[1] in STATES and any(s in value[4] for s in before):
             return True
     return False
+
+
+def _of_two_layers(env: Env) -> bool:
+    """``W^l a^{l-1} + b^{l-1}``: a weight and a bias of different layers."""
+    weights = [_layer(w) for w in env.get("%weights", ()) if w[0] == "name" and w[1] in ("W", "w")]
+    biases = [_layer(b) for b in env.get("%biases", ())]
+    return any(w is not None and b is not None and w[0] == b[0] and w[1] != b[1] for w in weights for b in biases)
 
 
 def _layer(t: Term) -> tuple[Term, Fraction] | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..notation.tree import Node, rebuild, walk
-from .quotients import unlike
+from .quotients import bound_letter, over_one_letter, unlike
 from .signature import script_text
 from .values import function_name
 
@@ -31,19 +31,10 @@ class Reading:
 def readings(tree: Node) -> Iterator[Reading]:
     """Every part of the tree that one of the rules understands."""
     for node in walk(tree):
-        for rule in (_softmax, _binary, _over_one):
+        for rule in (_softmax, _binary):
             found = rule(node)
             if found is not None:
                 yield found
-
-
-def _over_one(node: Node) -> Reading | None:
-    """``m/1 Σ_{i=1}^m``: a mean upside down."""
-    bigs = [n for n in node.args if n.op == "big" and n.value == "sum"] if node.op == "mul" else []
-    for part in node.args if bigs else ():
-        if part.op == "frac" and part.args[1] == ONE and any((part.args[0],) == big.sup for big in bigs):
-            return Reading("average", part, "upside", replace(part, args=part.args[::-1]))
-    return None
 
 
 # --- softmax
@@ -131,7 +122,7 @@ def _quotient(node: Node, e: Node | None, below: Node) -> Reading | None:
     lost = _lost_subscript(e, d, letter)
     if lost is not None:
         return Reading("activation.softmax", e, "subscript", lost)
-    wrong = unlike(e, d, letter)
+    wrong = unlike(e, d, letter) if over_one_letter(below) else None
     if wrong is None:
         return None
     owner = node.args[0] if wrong[0] is e else body
@@ -169,13 +160,6 @@ def _like(model: Node, e: Node) -> Node:
 def _bracketed(exponential: Node) -> Node:
     """``exp(-x)`` for ``exp -x``."""
     return replace(exponential, value="()") if exponential.op == "app" else exponential
-
-
-def bound_letter(big: Node) -> Node | None:
-    """The letter that a sum runs over."""
-    low = big.sub[0]
-    first = low.args[0] if low.op == "rel" else low
-    return replace(first, start=0, end=0) if first.op == "name" and not (first.sub or first.sup) else None
 
 
 def exchanged(e: Node, d: Node, bound: Node) -> str | None:
@@ -497,6 +481,19 @@ def uneven(left: Node, right: Node) -> Reading | None:
 
 
 ONE = Node("num", value="1")
+
+
+def over_one(left: Node, right: Node) -> Reading | None:
+    """A loss ``m/1 Σ_{i=1}^m``: its mean upside down."""
+    if right.op != "mul" or len(right.args) != 2 or loss_name(left) not in LOSSES:
+        return None
+    part, big = right.args
+    if part.op != "frac" or part.args[1] != ONE or big.op != "big" or big.value != "sum":
+        return None
+    factors = part.args[0].args if part.args[0].op == "mul" else part.args[:1]
+    if any((factor,) == big.sup for factor in factors):
+        return Reading("average", part, "upside", replace(part, args=part.args[::-1]))
+    return None
 
 
 def _mean(node: Node) -> tuple[Node | None, Node | None]:

@@ -48,6 +48,32 @@ def _scripts(name: Node) -> list[Node]:
     return [n for script in name.sub + name.sup for n in walk(script) if n.op == "name"]
 
 
+def of_pairs(tree: Node) -> bool:
+    """Whether the letters of a quotient are meant as they stand: what is above is one of the parts below, also as
+    ``exp(s_{ii}) / Σ_j exp(s_{ij})``, or the sum is over the pairs ``k ≠ l``."""
+    quotients = (n.args for n in walk(tree) if n.op == "frac" and n.args[1].op == "big" and len(n.args[1].sub) == 1)
+    for above, below in quotients:
+        bound = bound_letter(below)
+        if not over_one_letter(below):
+            return True
+        if bound is not None and any(_with(below.args[0], bound, a) == above for a in _letters(above, bound)):
+            return True
+    return False
+
+
+def bound_letter(big: Node) -> Node | None:
+    """The letter that a sum runs over."""
+    low = big.sub[0]
+    first = low.args[0] if low.op == "rel" else low
+    return replace(first, start=0, end=0) if first.op == "name" and not (first.sub or first.sup) else None
+
+
+def over_one_letter(big: Node) -> bool:
+    """Whether a sum runs over one letter and leaves nothing out: not over the pairs ``k ≠ l``."""
+    low = big.sub[0]
+    return low.op == "name" or (low.op == "rel" and low.value[0] in ("=", "in"))
+
+
 def _letters(e: Node, bound: Node) -> list[Node]:
     """The letters that may tell which part stands above, the last first: ``e_{ij}`` is one of ``Σ_k e_{ik}``."""
     scripts = (n for owner in walk(e) for s in owner.sub + owner.sup for n in walk(s))

@@ -13,7 +13,7 @@ from ..notation.tree import operations
 from ..specs import Spec
 from ..work import spend
 from .binding import Laying, Part, spec_part
-from .evaluate import TERMS, Known, Place, Shadow
+from .evaluate import Known, Place, Shadow
 from .lexicon import Field
 
 SEEDS, WHOLE_SEEDS = 4, 16
@@ -31,12 +31,6 @@ def meaning_of(laying: Laying) -> Meaning:
 def fair(ratio: float | None, field: Field, exact: bool = False) -> bool:
     """Whether two sides in this ratio say the same; ``exact`` where the name on the left leaves no scale open."""
     return ratio is not None and (abs(ratio - 1) < TOLERANCE or (field.scale and not exact and ratio > 0))
-
-
-def rooted(ratio: float) -> bool:
-    """Whether two sides differ by the root of a number of terms: ``1/√n`` is no scale that a mean is written with."""
-    found = (2.0**a * TERMS ** (b / 2) for a in range(-2, 3) for b in (-3, -1, 1, 3))
-    return any(abs(ratio / x - 1) < TOLERANCE for x in found)
 
 
 def ratio(

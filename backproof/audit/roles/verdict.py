@@ -22,7 +22,7 @@ from .left import agrees, another_side, before, fits, in_time, inputs, itself, p
 from .lexicon import FIELDS, Field
 from .near import near
 from .normal import normal
-from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, rooted, values
+from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, values
 from .slips import own_edits
 from .trust import cancels, likely, trusted
 
@@ -136,7 +136,7 @@ def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None
         if laying.unknown or laying.missing or not agrees(line, note, laying, spec, field):
             continue
         scale = ratio(note, meaning_of(laying), spec, field)
-        if scale is not None and fair(scale, field, bool(promised(line.left))) and not rooted(scale):
+        if scale is not None and fair(scale, field, bool(promised(line.left))):
             return Accepted(spec, scale, laying.cost)
     return None
 

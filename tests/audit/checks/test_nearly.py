@@ -45,9 +45,6 @@ WRONG = [
     ),
     # layers and units
     ("Hidden layers", r"a^l = \sigma(z^l) = \sigma(W^l a^l + b^l)", "a^{l - 1}"),
-    ("Deep network", r"z^{[l]} = W^{[l]} a^{[l]} + b^{[l]}", "a^{[l-1]}"),
-    ("Deep network", r"z^{[l+1]} = W^{[l+1]} a^{[l-1]} + b^{[l+1]}", "a^{[l]}"),
-    ("Deep network layers", r"a^{[l+1]} = g(z^{[l]})", "z^{[l+1]}"),
     ("Hidden layers", r"a_j^{[l]} = g(z_j^{[l]}) = g(\sum_k w_{jk}^{[l]} a_k^{[l-1]} + b_k^{[l]})", "b_j"),
     ("Hidden layers", r"a^l = \sigma(z^l) = (W^l a^{l-1} + b^l)", r"= \sigma (W"),
     # gates
@@ -56,7 +53,6 @@ WRONG = [
     # what has no scale
     ("Logistic regression", r"P(y=1 \mid x) = 2 \frac{1}{1 + e^{-\theta^T x}}", r"= \frac{1}"),
     ("Batch normalization", r"\hat{x} = 2 \frac{x - E[x]}{\sqrt{Var[x]}}", r"= \frac{x"),
-    ("RMSProp", r"s_t = \gamma s_{t-1} + (1 - \gamma) g_t", "g_t^2"),
 ]
 
 
@@ -78,6 +74,24 @@ RIGHT = [
     ("Linear self-attention", r"z_i = \sum_{j=1}^i \phi(k_j)"),
     ("Bilinear form", r"\frac{\partial f}{\partial x} = 2 A x"),
     ("Scaled sigmoid", r"g(z) = 2 \frac{1}{1 + e^{-z}}"),
+    # conventions of layers, maps inside of one, layers that are skipped
+    ("Deep network", r"z^{[l]} = W^{[l]} a^{[l]} + b^{[l]}"),
+    ("Deep network", r"a^{[l+1]} = g(z^{[l]})"),
+    ("Skip connection", r"z^{[l+2]} = W^{[l+2]} a^{[l]} + b^{[l+2]}"),
+    ("Deep equilibrium model, a fixed point", r"a^{l} = \sigma(W^l a^l + b^l)"),
+    (
+        "Network whose two branches share a weight",
+        r"\frac{\partial L}{\partial w} = 2 \frac{\partial L}{\partial a} \frac{\partial a}{\partial w}",
+    ),
+    ("Rating", r"\hat{r} = 5 \frac{1}{1 + e^{-x}}"),
+    ("Logistic growth", r"P(t) = 10 \frac{1}{1 + e^{-t}}"),
+    ("ReLU where it is positive", r"a = \mathrm{ReLU}(z) = W x + b"),
+    ("t-SNE", r"p_{ij} = \frac{\exp(-\|x_i - x_j\|^2)}{\sum_{k \neq l} \exp(-\|x_k - x_l\|^2)}"),
+    ("In-batch softmax", r"p_i = \frac{\exp(s_{ii} / \tau)}{\sum_j \exp(s_{ij} / \tau)}"),
+    ("Coupon collector", r"S_n = \frac{n}{1} \sum_{k=1}^n \frac{1}{k}"),
+    ("LSTM, net inputs", r"f_t = W_f x_t + U_f h_{t-1} + b_f"),
+    ("LSTM", r"f_t^{raw} = W_f x_t + U_f h_{t-1} + b_f"),
+    ("动量法与 RMSProp 的比较", r"v_t = \gamma v_{t-1} + (1 - \gamma) g_t"),
     ("Linear recurrent network", r"h_t = W x_t + U h_{t-1} + b"),
     ("LSTM, pre-activations of the gates", r"f_t = W_f x_t + U_f h_{t-1} + b_f"),
     ("Deep network", r"z^{(l+1)} = W^{(l)} a^{(l)} + b^{(l)}"),
@@ -125,9 +139,18 @@ def test_what_contradicts_itself_is_no_formula(tmp_path: Path, heading: str, lat
     assert {e.verdict for e in report(tmp_path, heading, latex).equations} <= {"unknown", "refuted"}
 
 
-def test_a_gate_whose_function_comes_later_is_left_alone(tmp_path: Path) -> None:
+LATER = [
+    r"c_t = \sigma(f_t) \odot c_{t-1} + \sigma(i_t) \odot \tanh(g_t)",
+    r"F_t = \frac{1}{1 + e^{-f_t}}",
+    r"c_t = \exp(f_t) \odot c_{t-1} + i_t \odot g_t",
+    r"F_t, I_t = \sigma((f_t, i_t))",
+]
+
+
+@pytest.mark.parametrize("later", LATER)
+def test_a_gate_whose_function_comes_later_is_left_alone(tmp_path: Path, later: str) -> None:
     note = tmp_path / "note.md"
-    lines = [r"f_t = W_f x_t + U_f h_{t-1} + b_f", r"c_t = \sigma(f_t) \odot c_{t-1} + \sigma(i_t) \odot \tanh(g_t)"]
+    lines = [r"f_t = W_f x_t + U_f h_{t-1} + b_f", later]
     note.write_text("# LSTM\n\n" + "\n\n".join(f"$${line}$$" for line in lines) + "\n", encoding="utf-8")
     assert codes(audit([note], lang="en").files[0]) == []
 
