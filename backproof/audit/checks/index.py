@@ -25,11 +25,14 @@ OPEN_ENDED = ("dots", "hole", "text")
 
 def check(case: Case) -> Iterator[Finding]:
     """BP104, BP106, BP107, BP108 and BP109, statement by statement."""
+    assigned: set[Node] = set()
     for line in case.note.statements:
         yield from _unused(line)
         yield from _twice(line)
-        yield from _itself(line)
+        if not _in_place(line.tree, assigned):
+            yield from _itself(line)
         yield from _two_ranges(line)
+        assigned.add(line.tree.args[0] if line.tree.op == "rel" else line.tree)
 
 
 def sums(tree: Node) -> Iterator[Sum]:
@@ -42,10 +45,10 @@ def sums(tree: Node) -> Iterator[Sum]:
         node, outer = stack.pop()
         own: set[str] = set()
         if node.op == "big" and node.value in ("sum", "prod"):
-            for low in node.sub:
+            for low in _binding(node.sub):
                 first = low.args[0] if low.op == "rel" else low
                 letter = letter_of(first)
-                if letter and (low.op == "name" or _binds(low)):
+                if letter and letter not in own and (low.op == "name" or _binds(low)):
                     yield Sum(node, letter, low, outer | frozenset(own))
                     own.add(letter)
         stack.extend(_below(node, outer, own))
@@ -62,6 +65,15 @@ def _below(node: Node, outer: frozenset[str], own: set[str]) -> Iterator[tuple[N
                 yield part, outer if part.op == "big" else outer | own
         if node.op != "big":
             yield child, outer
+
+
+def _binding(lows: tuple[Node, ...]) -> Iterator[Node]:
+    """What stands under a sum, without what ``k ≠ i, j`` goes on to leave out."""
+    excluding = False
+    for low in lows:
+        if low.op != "name" or not excluding:
+            yield low
+        excluding = excluding or (low.op == "rel" and low.value[0] == "neq")
 
 
 def _binds(low: Node) -> bool:
@@ -215,6 +227,14 @@ def _shadow(code: str, line: Line, found: Sum) -> Finding:
 
 
 # --- a state defined by itself
+
+
+def _in_place(tree: Node, assigned: set[Node]) -> bool:
+    """``f_t = σ(f_t)`` after a line that gave f_t a value: the letter is used again."""
+    if tree.op != "rel" or len(tree.args) != 2 or tree.args[1].op != "app":
+        return False
+    left, right = tree.args
+    return left in assigned and right.args[1:] == (left,)
 
 
 def _itself(line: Line) -> Iterator[Finding]:

@@ -71,8 +71,13 @@ def _loosened(line: Line, left: Node, relation: str, right: Node) -> Suggestion 
     return mending.replaced(line, zero.start, zero.end, "-1") if relation == "in" and zero is not None else None
 
 
+PARTIAL = re.compile(r"half|folded|truncat|one-sided|unnormali|amplitude|\\ge|≥|>|半正态|截断|未归一", re.I)
+
+
 def _mass(line: Line) -> Iterator[Finding]:
-    """BP123: a density that does not integrate to one."""
+    """BP123: a density that does not integrate to one; those on a part of the line, and shares of one, need not."""
+    if PARTIAL.search(line.context[-200:] + line.block.text) or _joint(line.tree):
+        return
     if line.tree.op == "rel" and line.tree.value and line.tree.value[0] in ("=", ":=", "equiv"):
         left, right = line.tree.args[0], line.tree.args[1]
         found = density.stated(left, right, line.context)
@@ -85,6 +90,12 @@ def _mass(line: Line) -> Iterator[Finding]:
         fields = {"written": source(line, right), "total": f"{found.total:.4g}", "at": at}
         evidence = {"kind": "counterexample", "mass": round(found.total, 6), "at": found.at, "density": found.kind}
         yield Finding("BP123", line.span(), fields, evidence, None, _normalised(line))
+
+
+def _joint(tree: Node) -> bool:
+    """``p(x, c = 1)``, ``p(x | y = 0) p(y = 0)``: with a value of another variable, the mass is that value's share."""
+    left = tree.args[0] if tree.op == "rel" else tree
+    return left.op == "mul" or any(n.op == "rel" for part in left.args for n in walk(part))
 
 
 def _normalised(line: Line) -> Suggestion | None:

@@ -13,9 +13,9 @@ from ..match.edits import ONE, Candidate, at
 from ..match.forms import ACTIVATED
 from ..match.signature import script_text
 from ..match.tensors import matrix_spec
-from ..match.terms import LAYERS
+from ..match.terms import LAYERS, term
 from ..memo import by_identity
-from ..notation.tree import Node, operations, walk
+from ..notation.tree import Node, walk
 from ..roles.lexicon import FIELDS
 from ..roles.operands import bound_letters
 from ..specs import Spec
@@ -90,8 +90,10 @@ def convicts(candidate: Candidate, spec: Spec, line: Line, right: Node, elsewher
 
 def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
     """Any line is near to a layer; only an index out of place tells, or a function that another link has."""
-    if candidate.kind == "extra":
+    if candidate.kind == "extra" or _cancels_a_number(candidate, right):
         return _without_a_scale(candidate, line, spec)
+    if candidate.kind == "one" and not candidate.path and left_name(line.left) != left_name(spec.left):
+        return False  # ``2σ(x)`` is no tanh for want of a one
     if spec.formula not in PLAIN:
         return True
     if candidate.kind == "script" and spec.formula in LAYERED:
@@ -118,13 +120,20 @@ def _without_a_scale(candidate: Candidate, line: Line, spec: Spec) -> bool:
     return spec.formula.startswith(HATTED) and "hat" in line.left.accents
 
 
+def _cancels_a_number(candidate: Candidate, right: Node) -> bool:
+    """``1/2 · 2/(1 + e^{-x})`` for ``1/2 · 1/(1 + e^{-x})``: the number in front is left out, by another."""
+    before, after = (t[1] if t[0] == "prod" else 1 for t in map(term, (right, candidate.tree)))
+    return before != 1 == after
+
+
 def _probability(side: Node) -> bool:
     """``P(y = 1 | x)``, ``h_θ(x)`` or the function by its own name: what cannot be more than one."""
     head = side.args[0] if side.op == "app" else side
     if head.op != "name":
         return False
     parametrised = head.value == "h" and any(str(n.value) in ("theta", "w") for s in head.sub for n in walk(s))
-    conditional = head.value in ("P", "p", "Pr") and bool(operations(side) & {"cond", "rel"})
+    bars = [n for n in walk(side) if n.op == "cond"]
+    conditional = head.value in ("P", "p", "Pr") and any(n.args[0].op != "seq" for n in bars)
     return head.value in NAMED or parametrised or conditional
 
 

@@ -14,11 +14,12 @@ from itertools import takewhile
 from ..document import Line, Note
 from ..library import FULL, Library, left_name, weight
 from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names
-from ..match.edits import Candidate
+from ..match.edits import Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
 from ..match.spelling import Named, spell
 from ..match.tensors import matrix_spec
+from ..match.values import ELEMENTWISE
 from ..memo import Remembered
 from ..notation.tree import Node, walk
 from ..own.mistakes import stated_mistake
@@ -45,8 +46,8 @@ class Court:
 
     def repair(self, line: Line) -> Repair | None:
         """The cheapest repair that may convict the line, or None."""
-        if len(line.rights) != 1 or another_kind(line.context):
-            return None
+        if len(line.rights) != 1 or another_kind(line.context) or line.left.op == "mul":
+            return None  # a product on the left is a joint probability, or a step of its own
         beside = self._beside(line)
         best = self._local(line, beside)
         for spec in self._candidates(line) if best is None or best.edit.cost > SMALL else ():
@@ -90,6 +91,7 @@ class Court:
                 trusted = (
                     not (found.edit.kind == "exchanged" and matrix_spec(spec))  # another layout
                     and not around_all(found.edit)
+                    and not percent(found.edit)
                     and not _regrouped(found.edit)
                     and same_rank(line, spec)
                     and not _foreign(found.edit, line)
@@ -160,6 +162,8 @@ class Court:
 
     def _plain(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether the edit convicts by itself, without a known mistake behind it."""
+        if self._comes_late(line, edit) or percent(edit):
+            return False
         if around_all(edit) or (spec.system in GAINS and edit.kind in TASTE) or not same_rank(line, spec):
             return False
         if edit.kind == "symbol":
@@ -175,6 +179,12 @@ class Court:
             stray = edit.before.op == "mul" and all(not u.tags and u.step is None for u in unknown)
             return stray and not missing and all(s.kind == "size" for s in spec.inputs)
         return not missing and not unknown and weight(spec) >= VERY_DISTINCTIVE
+
+    def _comes_late(self, line: Line, edit: Candidate) -> bool:
+        """A function taken off a letter that a line above defines without it."""
+        taken = edit.before.op == "app" and edit.after == edit.before.args[-1] and edit.after.op == "name"
+        bare = (o for o in self.note.lines if o is not line and o.left == edit.after)
+        return taken and any(o.rights[-1].op in ("add", "mul", "group") for o in bare)
 
     def _known_name(self, line: Line, spec: Spec, edit: Candidate) -> bool:
         """A name may be called wrong if it is another symbol of the system, or the right letter at the wrong place in time."""
@@ -192,9 +202,10 @@ def around_all(edit: Candidate) -> bool:
 
 
 def _regrouped(edit: Candidate) -> bool:
-    """The same names and numbers in the same order: other brackets, no other formula."""
-    first, second = ([(n.op, n.value) for n in walk(t) if n.op != "mul"] for t in (edit.before, edit.after))
-    return first == second and edit.kind == "part"
+    """The same names and numbers in the same order, or in any between element-wise signs: no other formula."""
+    first, second = ([(n.op, str(n.value)) for n in walk(t) if n.op != "mul"] for t in (edit.before, edit.after))
+    free = edit.before.op == "mul" and bool(set(edit.before.value) & ELEMENTWISE)
+    return edit.kind == "part" and (first == second or (free and sorted(first) == sorted(second)))
 
 
 def _foreign(edit: Candidate, line: Line) -> bool:

@@ -37,6 +37,12 @@ def positions(tree: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
         yield from positions(tree.args[place], (*path, place))
 
 
+def percent(candidate: Candidate) -> bool:
+    """The factor 100 left out: a share in per cent."""
+    factors = candidate.before.args if candidate.before.op == "mul" else ()
+    return any(f.op == "num" and f.value == "100" and f not in candidate.after.args for f in factors)
+
+
 def at(tree: Node, path: Path) -> Node:
     """The node at a path."""
     for place in path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..document import Line
-from ..match.edits import Candidate
+from ..match.edits import Candidate, percent
 from ..memo import by_identity
 from ..notation.tree import Node, operations
 from .binding import Part
@@ -31,6 +31,8 @@ def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: se
     """Whether the edit may convict. ``stray``: operands that are no symbol of the formula; ``own``: the left side's past."""
     kind = candidate.kind
     if kind not in KINDS or _function_lost(candidate) or (field.gains and kind in GAINS):
+        return False
+    if percent(candidate):
         return False
     if kind == "operator" and field.scale:
         return False

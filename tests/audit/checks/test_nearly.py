@@ -173,3 +173,28 @@ def test_a_part_above_is_one_of_those_below(tmp_path: Path, latex: str, part: st
     suggestion = found.diagnostics[0].suggestion
     assert suggestion is not None
     assert part in suggestion.latex
+
+
+BESIDE = [
+    ["f_t = W_f x_t + b_f", r"f_t = \sigma(f_t)"],
+    [
+        r"\tilde{h}_t = W_h x_t + U_h (r_t \odot h_{t-1}) + b_h",
+        r"h_t = (1 - z_t) \odot h_{t-1} + z_t \odot \tanh(\tilde{h}_t)",
+    ],
+    [r"\delta^{(l)} = f'(z^{(l)}) \odot (W^{(l+1)})^T \delta^{(l+1)}"],
+    [r"F_1 = 100 \cdot \frac{2PR}{P+R}"],
+    [r"\hat{h} = 2 \sigma(w^T x)"],
+    [r"p(x) = \frac{2}{\sqrt{2\pi}\sigma} \exp\left(-\frac{x^2}{2\sigma^2}\right), x \ge 0"],
+    [r"p(x | y=0) p(y=0) = \frac{1}{2} \frac{1}{\sqrt{2\pi\sigma^2}} e^{-\frac{(x - \mu_0)^2}{2\sigma^2}}"],
+    [r"P(y = 1, s = 1 | x) = \frac{1}{2} \frac{1}{1 + e^{-w^T x}}"],
+    [r"L = -\log \frac{\exp(z_i \cdot z_j / \tau)}{\sum_{k \ne i, j} \exp(z_i \cdot z_k / \tau)}"],
+    [r"L = -\log \frac{e^{s \cos \theta_i}}{e^{s \cos \theta_i} + \sum_{j=1, j \neq i}^n e^{s \cos \theta_j}}"],
+]
+
+
+@pytest.mark.parametrize("lines", BESIDE, ids=lambda lines: lines[-1])
+def test_what_is_common_and_right_is_left_alone(tmp_path: Path, lines: list[str]) -> None:
+    note = tmp_path / "note.md"
+    heading = "GRU, LSTM, backpropagation, F1 score, the normal distribution, logistic regression, softmax"
+    note.write_text(f"# {heading}\n\n" + "\n\n".join(f"$${line}$$" for line in lines) + "\n", encoding="utf-8")
+    assert codes(audit([note], lang="en").files[0]) == []
