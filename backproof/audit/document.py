@@ -49,6 +49,11 @@ class Line:
         return self.tree.args[1:]
 
     @property
+    def joint(self) -> bool:
+        """Whether the left side is a product of applications: a joint probability, or a step of its own."""
+        return self.left.op == "mul" and any(a.op == "app" for a in self.left.args)
+
+    @property
     def heading(self) -> str:
         """The nearest heading above the statement, with its mark; empty where there is none."""
         return next((t for t in reversed(self.context.splitlines()) if t.startswith("# ")), "")

@@ -65,7 +65,7 @@ def _inside(n: Node) -> tuple[Node, ...]:
 
 def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Candidate, Spec] | None:
     """The side that is to be changed, the likeliest edit of it after which the line is accepted, and what it states then."""
-    if another_kind(line.context) or "overleftarrow" in line.left.accents or line.left.op == "mul":
+    if another_kind(line.context) or "overleftarrow" in line.left.accents or line.joint:
         return None
     place = repeated(line.left, line.rights)
     if place is not None:

@@ -46,8 +46,8 @@ class Court:
 
     def repair(self, line: Line) -> Repair | None:
         """The cheapest repair that may convict the line, or None."""
-        if len(line.rights) != 1 or another_kind(line.context) or line.left.op == "mul":
-            return None  # a product on the left is a joint probability, or a step of its own
+        if len(line.rights) != 1 or another_kind(line.context) or line.joint:
+            return None
         beside = self._beside(line)
         best = self._local(line, beside)
         for spec in self._candidates(line) if best is None or best.edit.cost > SMALL else ():

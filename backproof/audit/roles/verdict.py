@@ -89,7 +89,7 @@ class Judge:
         right = line.rights[0]
         if (
             another_kind(line.context)
-            or line.left.op == "mul"  # a joint probability, or a step of its own
+            or line.joint
             or sum(1 for _ in walk(right)) > MAX_NODES
             or (len(line.rights) > 1 and self._first(line, right))
         ):
