@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 
 import pytest
+from hypothesis import settings
 
 from backproof.audit import compiled
 from backproof.audit.specs import Spec, rows
+
+# A test draws the same examples each time, so that a change is judged by what it changes; the thorough profile draws others.
+settings.register_profile("same", derandomize=True)
+settings.register_profile("thorough")
+settings.load_profile("thorough" if os.environ.get("BACKPROOF_PROFILE") == "thorough" else "same")
 
 _load = compiled.load
 

@@ -109,10 +109,7 @@ WRITERS: dict[str, tuple[str, Callable[..., str]]] = {
 ENCODINGS = ("utf-8", "utf-8-sig", "gb18030", "utf-16")
 
 
-QUOTED = pytest.mark.xfail(reason="two displays in quotes of one plain text are taken for one", strict=False)
-
-
-@pytest.mark.parametrize("kind", [pytest.param(k, marks=QUOTED if k == "text" else ()) for k in WRITERS])
+@pytest.mark.parametrize("kind", WRITERS)
 @settings(max_examples=6, deadline=None)  # the first example of a process reads the catalog
 @given(data=st.data())
 def test_only_the_bytes_of_the_formula_change_and_only_once(kind: str, data: st.DataObject) -> None:

@@ -195,7 +195,7 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
         return 0
     if "```" in scan.text[begin:found] or (close == "$$" and not scan.text[begin:found].strip()):
         return 0
-    if _is_prose(scan.text[begin:found]):
+    if _is_prose(scan.text[begin:found]) or _between(scan.text[begin:found]):
         return 0
     _flush(scan)
     environment = m.group(2) is not None
@@ -207,6 +207,12 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
     if scan.text[stop:line_end].strip():
         return _read_line(scan, scan.text[stop:line_end], stop, line_end)
     return line_end + 1
+
+
+def _between(content: str) -> bool:
+    """Words and an empty line between the mark that closes one display and the one that opens the next."""
+    bare = re.sub(r"^[ \t>]+", "", content, flags=re.M)
+    return "\n\n" in bare.replace("\r", "") and not re.search(r"[\\^_=+\d]", bare)
 
 
 def _is_prose(content: str) -> bool:
