@@ -189,6 +189,8 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
     if not m:
         return 0
     close = {"$$": "$$", "\\[": "\\]", "\\\\[": "\\\\]"}.get(m.group(1), f"\\end{{{m.group(2)}}}")
+    if m.group(1) == "$$" and sum(text.count("$$") for text, _ in scan.parts) % 2:
+        return 0  # it closes what a line of the open paragraph has opened
     begin = at + m.end(1)
     found = scan.text.find(close, begin, begin + LONGEST)
     if found < 0 or "\n" not in scan.text[begin:found] or scan.text.count("\n", begin, found) > 200:
