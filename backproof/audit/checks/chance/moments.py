@@ -59,6 +59,7 @@ class Space(Evaluator):
         self.atom: tuple[int, ...] | None = None
         self.seen: set[Key] = set()
         self.looks = 0
+        self.known: dict[tuple[object, ...], tuple[float, Node]] = {}
 
     def name(self, node: Node) -> float:
         if node.value in ("mu", "sigma") and not node.accents:
@@ -119,10 +120,17 @@ class Space(Evaluator):
 
     def app(self, node: Node) -> float:
         moment = _moment(node)
-        return super().app(node) if moment is None else self.moment(moment, node.args[1:])
+        return super().app(node) if moment is None else self._once(moment, node, node.args[1:])
 
     def big(self, node: Node) -> float:
-        return self.moment(1, node.args) if node.value == "E" and not node.sub else super().big(node)
+        return self._once(1, node, node.args) if node.value == "E" and not node.sub else super().big(node)
+
+    def _once(self, kind: int, node: Node, args: tuple[Node, ...]) -> float:
+        """A moment is one number in a world for each place of its letters, also inside of another moment."""
+        key = (id(node), *self.places.items(), *self.overrides.items())
+        if key not in self.known:
+            self.known[key] = (self.moment(kind, args), node)  # the node is kept so that its identity is
+        return self.known[key][0]
 
     def moment(self, kind: int, args: tuple[Node, ...]) -> float:
         parts = args[0].args if len(args) == 1 and args[0].op == "seq" else args
