@@ -26,7 +26,7 @@ from .catalog import recognised
 from .differences import correction, title
 from .mending import spliced
 from .nearly_accepts import Acceptor
-from .nearly_convicts import OF_PLAIN, UNFAIR, Elsewhere, a_number, convicts, kept, of_a_cell
+from .nearly_convicts import ACTIVE, OF_PLAIN, UNFAIR, Elsewhere, a_number, convicts, kept, of_a_cell
 
 MOST_NODES, MOST_OF_SLOPES = 60, 200
 OF_SLOPES = {"fraction", "extra", "sign", "script", "symbol"}  # what goes wrong in a chain of slopes
@@ -38,7 +38,7 @@ def check(case: Case) -> Iterator[Finding]:
     """BP101 for each line that nothing accepts or refutes, and that one edit makes a formula's form."""
     lines = case.note.lines
     gated = any(j.match is not None and of_a_cell(j.match.spec) for j in case.judgements)
-    silent = not any(is_activation(n.args[0]) for line in lines for n in walk(line.tree) if n.op == "app")
+    silent = ACTIVE.search(case.note.document.text) is None
     elsewhere = Elsewhere(passed_on(lines), gated, silent)
     for judgement in case.judgements:
         line = judgement.line
@@ -56,11 +56,10 @@ def passed_on(lines: Iterable[Line]) -> frozenset[str]:
 
 
 def _inside(n: Node) -> tuple[Node, ...]:
-    """What a function, or the exponential that one is made of, is applied to."""
+    """What a function, or the exponential that one may be made of, is applied to."""
     if n.op == "pow":
         return n.args[1:] if n.args[0] == Node("name", value="e") else ()
-    applied = n.op == "app" and (is_activation(n.args[0]) or function_name(n.args[0]) == "exp")
-    return n.args[1:] if applied else ()
+    return n.args[1:] if n.op == "app" else ()
 
 
 def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Candidate, Spec] | None:

@@ -97,7 +97,7 @@ def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
     if spec.formula not in PLAIN:
         return True
     if candidate.kind == "script" and spec.formula in LAYERED:
-        return _layer_moved(candidate, line) or _bias_moved(candidate, line, right)
+        return _layer_moved(candidate, line, right) or _bias_moved(candidate, line, right)
     if candidate.kind == "one":
         return _layer_before(candidate, line, right)
     return candidate.kind == "link" and not LINEAR_THERE.search(line.context[-400:] + line.block.text)
@@ -137,17 +137,25 @@ def _probability(side: Node) -> bool:
     return head.value in NAMED or parametrised or conditional
 
 
-def _own_layer(name: object, line: Line) -> bool:
-    """``a^l`` by ``a^l``: a layer's activation by itself, where nothing says that it is defined so."""
+def _own_layer(name: object, line: Line, right: Node) -> bool:
+    """``a^l`` by ``W^l a^l``: a layer's activation by itself, where nothing says that it is defined so."""
     left = line.left.args[0] if line.left.op == "pow" else line.left
-    return left.value == name and str(name) in ACTIVATED and not IMPLICIT.search(line.context[-400:])
+    weighted = any(n.op == "name" and n.value in ("W", "w") and _indexed(n, right) for n in walk(right))
+    return left.value == name and str(name) in ACTIVATED and weighted and not IMPLICIT.search(line.context[-400:])
 
 
-def _layer_moved(candidate: Candidate, line: Line) -> bool:
+def _indexed(weight: Node, right: Node) -> bool:
+    """Whether a weight is one of a layer, by a script or by what looks like an exponent."""
+    exponents = [n.args[1] for n in walk(right) if n.op == "pow" and n.args[0] is weight]
+    scripts = (*weight.sub, *weight.sup, *exponents)
+    return any(n.op == "name" and n.value in INDICES for script in scripts for n in walk(script))
+
+
+def _layer_moved(candidate: Candidate, line: Line, right: Node) -> bool:
     """An activation of the layer before."""
     scripts = candidate.after.sub + candidate.after.sup
     letters = {str(n.value) for script in scripts for n in walk(script) if n.op == "name"}
-    return _own_layer(candidate.before.value, line) and bool(letters & INDICES)
+    return _own_layer(candidate.before.value, line, right) and bool(letters & INDICES)
 
 
 def _bias_moved(candidate: Candidate, line: Line, right: Node) -> bool:
@@ -164,7 +172,7 @@ def _layer_before(candidate: Candidate, line: Line, right: Node) -> bool:
     return (
         owner.op == "pow"
         and candidate.path[-1:] == (1,)
-        and _own_layer(owner.args[0].value, line)
+        and _own_layer(owner.args[0].value, line, right)
         and str(candidate.before.value) in INDICES
         and candidate.after == Node("add", (candidate.before, Node("neg", (ONE,))))
     )
@@ -204,5 +212,4 @@ def _bare_gate(line: Line, spec: Spec, elsewhere: Elsewhere) -> bool:
     left, own = line.left, spec.left
     its_own = left.op == own.op == "name" and left_name(left) == left_name(own) and left.accents == own.accents
     plain = len(left.sub + left.sup) == len(own.sub + own.sup) and str(left.value) not in elsewhere.applied
-    said = BEFORE.search(line.context) or (not elsewhere.gated and ACTIVE.search(line.context))
-    return its_own and plain and (elsewhere.gated or elsewhere.silent) and not said
+    return its_own and plain and (elsewhere.gated or elsewhere.silent) and not BEFORE.search(line.context)
