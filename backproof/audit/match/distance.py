@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from .terms import E, Term, children, num, product, total
-from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, _bias, _mapping
+from .terms import LINEAR, E, Term, children, num, product, total
+from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping
 
 FAR = 2  # two slips or more
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
@@ -46,7 +46,7 @@ class Distance:
             return self.of(_opened(p), t)
         if t[0] == "had":
             t = _opened(t)
-        if p[0] == "app" and p[1][1] in ("aff", "affb", "lin"):
+        if p[0] == "app" and p[1][1] in LINEAR:
             found = self._affine(p, t)
             return found if found < self.far else self._other(p, t)
         if t[0] == "sum" and p[0] == "prod" and p[1] < 0 and all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
@@ -129,13 +129,13 @@ class Distance:
     def _affine(self, p: Term, t: Term) -> int:
         """How many terms are neither mapped nor a bias, how many of each there are too many or too few, and what is mapped."""
         terms = t[1] if t[0] == "sum" else (t,)
-        mapped = [x for x in terms if _mapping(x) is not None]
-        biases = sum(_bias(x) for x in terms if x not in mapped)
+        mapped = [x for x in terms if mapping(x) is not None]
+        biases = sum(is_bias(x) for x in terms if x not in mapped)
         most = max(len(p[2]), 1)
         off = max(len(mapped) - most, 0) + (not mapped) + max(biases - most * (p[1][1] != "lin"), 0)
         off += len(terms) - len(mapped) - biases + (p[1][1] == "affb" and not biases)
         made = [q for q in p[2] if q[0] != "name"]
-        inner = [found[1] for found in map(_mapping, mapped) if found is not None] if made else []
+        inner = [found[1] for found in map(mapping, mapped) if found is not None] if made else []
         parts = [part for x in inner for part in (x[1] if x[0] == "cat" else (x,))]
         return min(off + self._all(made, parts, self.far), self.far)
 

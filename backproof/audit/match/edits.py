@@ -105,7 +105,7 @@ def _plus(a: Node, b: Node) -> Node:
     return Node("add", (*(a.args if a.op == "add" else (a,)), b))
 
 
-def _without(node: Node, place: int) -> Node:
+def without(node: Node, place: int) -> Node:
     """An n-ary node without one argument; a single one left stands alone."""
     args = node.args[:place] + node.args[place + 1 :]
     if len(args) == 1:
@@ -120,7 +120,7 @@ def _without(node: Node, place: int) -> Node:
 def _dropped(node: Node) -> Iterator[Node]:
     if node.op in ("add", "mul"):
         for place in range(len(node.args)):
-            yield _without(node, place)
+            yield without(node, place)
 
 
 def _signs(node: Node) -> Iterator[Node]:
@@ -189,11 +189,11 @@ def _brackets(node: Node) -> Iterator[Node]:
     if node.op == "app" and len(node.args) == 2 and node.args[1].op == "add":
         terms = node.args[1]
         for place, term in enumerate(terms.args):
-            yield _plus(replace(node, args=(node.args[0], _without(terms, place))), term)
+            yield _plus(replace(node, args=(node.args[0], without(terms, place))), term)
     if node.op in ("root", "floor", "ceil") and node.args[0].op == "add":
         terms = node.args[0]
         for place, term in enumerate(terms.args):
-            yield _plus(replace(node, args=(_without(terms, place), *node.args[1:])), term)
+            yield _plus(replace(node, args=(without(terms, place), *node.args[1:])), term)
 
 
 def _factor_into_parts(node: Node) -> Iterator[Node]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..notation.tree import Node, rebuild, size, walk
-from .edits import positions, put
+from .edits import positions, put, without
 
 MOST = 40  # nodes of an exponent
 
@@ -88,17 +88,15 @@ def _with(tree: Node, old: Node, new: Node) -> Node:
 def _simpler(tree: Node) -> Iterator[tuple[Node, bool]]:
     """The tree with one operation left out, and whether that is a number."""
     for path, node in positions(tree):
-        for less, number in _without(node):
+        for less, number in _left_out(node):
             yield put(tree, path, less), number
 
 
-def _without(node: Node) -> Iterator[tuple[Node, bool]]:
+def _left_out(node: Node) -> Iterator[tuple[Node, bool]]:
     if node.op in ("neg", "pow", "transpose", "root"):
         yield node.args[0], False
     if node.op == "frac":
         yield node.args[0], node.args[1].op == "num"
     if node.op == "mul":
         for place, factor in enumerate(node.args):
-            rest, gaps = node.args[:place] + node.args[place + 1 :], list(node.value)
-            del gaps[max(place - 1, 0)]
-            yield (rest[0] if len(rest) == 1 else replace(node, args=rest, value=tuple(gaps))), factor.op == "num"
+            yield without(node, place), factor.op == "num"

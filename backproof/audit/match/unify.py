@@ -376,7 +376,7 @@ def _weight(t: Term) -> bool:
     return bare[0] == "name" and bare[1] in WEIGHT_LETTERS | {"theta", "omega", "v", "k"}
 
 
-def _bias(t: Term) -> bool:
+def is_bias(t: Term) -> bool:
     return t[0] == "name" and (t[1] in BIAS_LETTERS | {"c", "d", "k", "a"} or t[1] == "theta")
 
 
@@ -389,14 +389,14 @@ def _affine(p: Term, t: Term, env: Env) -> Iterator[Env]:
     mapped: list[Term] = []
     biases: list[Term] = []
     for part in terms:
-        (biases if _bias(part) and (mapped or len(terms) > 1) and part[0] == "name" and not _first(part, terms) else mapped
+        (biases if is_bias(part) and (mapped or len(terms) > 1) and part[0] == "name" and not _first(part, terms) else mapped
          ).append(part)  # fmt: skip
     if (biases and p[1][1] == "lin") or (not biases and p[1][1] == "affb") or len(biases) > max(len(p[2]), 1):
         return
     weights: list[Term] = []
     inner: list[Term] = []
     for part in mapped:
-        found = _mapping(part)
+        found = mapping(part)
         if found is None or found[0] in weights or _contracted(*found):
             return
         weights.append(found[0])
@@ -426,10 +426,10 @@ def _contracted(weight: Term, inner: Term) -> bool:
 
 def _first(part: Term, terms: tuple[Term, ...]) -> bool:
     """Whether nothing but biases would be left without it."""
-    return all(_bias(x) for x in terms)
+    return all(is_bias(x) for x in terms)
 
 
-def _mapping(part: Term) -> tuple[Term, Term] | None:
+def mapping(part: Term) -> tuple[Term, Term] | None:
     """(weight, what it maps) of ``W x``, ``x W`` or ``lin(x)``."""
     if part[0] == "app" and part[1][0] == "name" and part[1][1] in _MAPS and len(part[2]) == 1:
         return part[1], part[2][0]
