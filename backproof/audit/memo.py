@@ -11,11 +11,21 @@ T = TypeVar("T")
 KEPT = 4096
 
 
+_forgetful: list[Callable[[], None]] = []
+
+
+def forget() -> None:
+    """Let go of all trees: those of a note are of no use to the next, and big ones are many."""
+    for clear in _forgetful:
+        clear()
+
+
 def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]:
     """A pure function of positional arguments that remembers its last results; the arguments stay alive as long."""
     if compute.__code__.co_argcount == 1:
         return _of_one(compute)
     known: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
+    _forgetful.append(known.clear)
 
     @wraps(compute)
     def remembered(*args: *Arguments) -> T:
@@ -33,6 +43,7 @@ def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]
 def _of_one(compute: Any) -> Any:
     """The same for one argument, which needs no tuple: most are of one tree, and are asked at every node."""
     known: dict[int, tuple[object, Any]] = {}
+    _forgetful.append(known.clear)
 
     @wraps(compute)
     def remembered(x: object) -> Any:

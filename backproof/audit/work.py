@@ -8,6 +8,7 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from ..collector import seldom
+from .memo import forget
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,8 +50,11 @@ def bounded(audit: Callable[P, T]) -> Callable[P, T]:
     @wraps(audit)
     def begun(*args: P.args, **kwargs: P.kwargs) -> T:
         _counter.left = LIMIT
-        with seldom():
-            return audit(*args, **kwargs)
+        try:
+            with seldom():
+                return audit(*args, **kwargs)
+        finally:
+            forget()
 
     return begun
 
