@@ -194,3 +194,10 @@ def test_languages(tmp_path: Path) -> None:
     )
     assert "应为" in audit([path]).files[0].diagnostics[0].message
     assert "should be" in audit([path], lang="en").files[0].diagnostics[0].message
+
+
+def test_an_activation_is_not_its_slope(tmp_path: Path) -> None:
+    error = r"\delta^{(l)} = \left((W^{(l+1)})^{\top} \delta^{(l+1)}\right) \odot \sigma%s\left(z^{(l)}\right)"
+    right, wrong = report(tmp_path, "Backpropagation", error % "'", error % "").equations
+    assert right.formula == "backprop.dense.hidden_error"
+    assert wrong.verdict not in ("verified", "convention")

@@ -94,7 +94,9 @@ def _mass(line: Line) -> Iterator[Finding]:
 
 def _joint(tree: Node) -> bool:
     """``p(x, c = 1)``, ``p(x | y = 0) p(y = 0)``: with a value of another variable, the mass is that value's share."""
-    left = tree.args[0] if tree.op == "rel" else tree
+    if tree.op != "rel":
+        return False
+    left = tree.args[0]
     return left.op == "mul" or any(n.op == "rel" for part in left.args for n in walk(part))
 
 

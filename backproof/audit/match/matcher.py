@@ -92,9 +92,10 @@ def functions(tree: Node) -> frozenset[str]:
 
 @by_identity
 def features(tree: Node) -> frozenset[str]:
-    """What a renaming cannot change: applied functions (activations count as one) and brackets with a meaning."""
+    """What a renaming cannot change: applied functions (activations count as one), slopes, brackets with a meaning."""
     names = {"activation" if n in ACTIVATIONS else n for n in functions(tree)}
-    return frozenset(names | operations(tree) & {"floor", "ceil", "big", "abs", "norm"})
+    slopes = {"slope" for n in walk(tree) if n.op == "app" and "'" in n.args[0].marks}
+    return frozenset(names | slopes | operations(tree) & {"floor", "ceil", "big", "abs", "norm"})
 
 
 @by_identity
