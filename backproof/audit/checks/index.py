@@ -12,7 +12,7 @@ from ..document import Line
 from ..findings import Finding
 from ..match.signature import components, offset, script_text
 from ..notation.tables import words
-from ..notation.tree import Node, walk
+from ..notation.tree import Node, script_nodes, walk
 from . import Case
 from .identity.letters import bound, letter_of
 from .letters import Sum, fresh_letter, other_letter
@@ -247,7 +247,7 @@ def _itself(line: Line) -> Iterator[Finding]:
         return
     skip = {id(n) for d in walk(right) if d.op in ("diff", "cond", "norm", "abs") for n in walk(d)}
     skip |= {id(n) for d in walk(right) if d.op == "big" and d.value not in ("sum", "prod") for n in walk(d)}
-    skip |= {id(n) for owner in walk(right) for s in owner.sub + owner.sup for n in walk(s)}
+    skip |= set(map(id, script_nodes(right)))
     bases = [n for n in walk(right) if n.op == "name" and n == left and id(n) not in skip]
     if bases and right.op != "cases" and not any(n.op in ("cases", "dots") for n in walk(right)):
         name = _source(line, left)

@@ -16,7 +16,7 @@ from ..findings import Change, Suggestion
 from ..match.edits import Candidate, edits, positions, put
 from ..match.rendering import closing, in_note
 from ..notation.reader import read
-from ..notation.tree import Node, walk
+from ..notation.tree import Node, script_nodes, walk
 
 MOST_NODES = 70
 MOST_TRIED = 600
@@ -79,7 +79,7 @@ def _candidates(tree: Node, places: tuple[int, ...]) -> Iterator[Candidate]:
 def _names(tree: Node) -> list[Node]:
     """Plain names of the statement that stand as operands, each once."""
     heads = {id(n.args[0]) for n in walk(tree) if n.op == "app"}
-    scripts = {id(n) for owner in walk(tree) for s in owner.sub + owner.sup for n in walk(s)}
+    scripts = set(map(id, script_nodes(tree)))
     return list({n: n for n in walk(tree) if n.op == "name" and id(n) not in heads | scripts})
 
 

@@ -49,9 +49,9 @@ class Elsewhere:
     """What the note says beside a line: letters that a function is applied to, and whether gates stand with theirs, or no
     function is spoken of at all."""
 
-    applied: frozenset[str] = frozenset()
-    gated: bool = False
-    silent: bool = True
+    applied: frozenset[str]
+    gated: bool
+    silent: bool
 
 
 def kept(candidate: Candidate) -> bool:

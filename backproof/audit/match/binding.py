@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Any
 
 from ..memo import by_identity
-from ..notation.tree import Node, walk
+from ..notation.tree import Node, script_nodes
 from ..specs import Spec, Symbol, fact
 from .signature import Signature, running_index, signature
 from .values import Names
@@ -103,7 +103,7 @@ def named(tree: Node) -> tuple[Node, ...]:
 
 def in_scripts(tree: Node) -> set[int]:
     """Identities of nodes inside scripts: they are part of a name, not operands."""
-    return {id(n) for owner in walk(tree) for script in owner.sub + owner.sup for n in walk(script)}
+    return set(map(id, script_nodes(tree)))
 
 
 def operands(side: Side) -> dict[Signature, Node]:

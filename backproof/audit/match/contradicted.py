@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..memo import by_identity
-from ..notation.tree import Node, walk
+from ..notation.tree import Node, script_nodes, walk
 
 ONE, ZERO = Node("num", value="1"), Node("num", value="0")
 PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
@@ -23,7 +23,7 @@ def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:
     again = [k for k, a in enumerate(args) if a in args[:k] and a.op == "name"]
     if not again or (len(args) > 2 and len(set(args)) == 1):
         return None
-    scripts = {id(s) for r in rights for owner in walk(r) for x in owner.sub + owner.sup for s in walk(x)}
+    scripts = {id(n) for r in rights for n in script_nodes(r)}
     heads = {id(n.args[0]) for r in rights for n in walk(r) if n.op == "app"}
     data = {n for r in rights for n in walk(r) if n.op == "name" and id(n) not in scripts | heads}
     more = {n for n in data if n not in args and n.value not in PARAMETERS}

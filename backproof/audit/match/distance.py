@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from .terms import LINEAR, E, Term, children, num, product, total
-from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping
+from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping, outside
 
 FAR = 2  # two slips or more
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
@@ -49,8 +49,8 @@ class Distance:
         if p[0] == "app" and p[1][1] in LINEAR:
             found = self._affine(p, t)
             return found if found < self.far else self._other(p, t)
-        if t[0] == "sum" and p[0] == "prod" and p[1] < 0 and all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
-            t = ("prod", num(-1)[1], (product([num(-1), t]),), False)  # -a - b is -(a + b)
+        if p[0] == "prod" and t[0] == "sum" and p[1] < 0:
+            t = outside(t)
         rule = _RULES.get(p[0], Distance._same)
         found = rule(self, p, t) if p[0] == t[0] else self.far
         return found if found < self.far else self._other(p, t)
@@ -129,14 +129,14 @@ class Distance:
     def _affine(self, p: Term, t: Term) -> int:
         """How many terms are neither mapped nor a bias, how many of each there are too many or too few, and what is mapped."""
         terms = t[1] if t[0] == "sum" else (t,)
-        mapped = [x for x in terms if mapping(x) is not None]
-        biases = sum(is_bias(x) for x in terms if x not in mapped)
+        found = [(x, mapping(x)) for x in terms]
+        mapped = [way[1] for _, way in found if way is not None]
+        biases = sum(is_bias(x) for x, way in found if way is None)
         most = max(len(p[2]), 1)
         off = max(len(mapped) - most, 0) + (not mapped) + max(biases - most * (p[1][1] != "lin"), 0)
         off += len(terms) - len(mapped) - biases + (p[1][1] == "affb" and not biases)
         made = [q for q in p[2] if q[0] != "name"]
-        inner = [found[1] for found in map(mapping, mapped) if found is not None] if made else []
-        parts = [part for x in inner for part in (x[1] if x[0] == "cat" else (x,))]
+        parts = [part for x in mapped for part in (x[1] if x[0] == "cat" else (x,))]
         return min(off + self._all(made, parts, self.far), self.far)
 
     def _same(self, p: Term, t: Term) -> int:

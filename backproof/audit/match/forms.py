@@ -81,15 +81,20 @@ class Found:
     how: tuple[str, ...] = ()
 
 
+def _terms(left: Node, rights: tuple[Node, ...]) -> tuple[Term, tuple[Term, ...]]:
+    """The left side and the right ones; as a left side is no power, its raised letter is an index throughout."""
+    head, sides = term(left), tuple(map(term, rights))
+    letters = _raised(head)
+    return (indexed(head, letters), tuple(indexed(side, letters) for side in sides)) if letters else (head, sides)
+
+
 def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
     """The forms that a line may have after one slip is undone, as far as its left side, the names in its chain, the operations
     on its right sides and the text tell."""
     if sum(map(size, rights)) > LONGEST:
         return []
-    head, sides = term(left), tuple(map(term, rights))
-    letters, named = _raised(head), _called_in(sides)
-    if letters:
-        head, sides = indexed(head, letters), tuple(indexed(side, letters) for side in sides)
+    head, sides = _terms(left, rights)
+    named = _called_in(sides)
     spoken = (form for row in ALL_ROWS if _spoken(row, head, context, named) for form in forms(row))
     have = frozenset[str]().union(*map(_parts, sides))
     able = [f for f in spoken if len(f.needs - have) < FAR and any(True for _ in _left(f, head))]
@@ -107,9 +112,7 @@ class Near:
         """Those that could fit one of the sides as they stand now."""
         if not self.forms:
             return []
-        letters, sides = _raised(term(left)), tuple(map(term, rights))
-        if letters:
-            sides = tuple(indexed(side, letters) for side in sides)
+        _, sides = _terms(left, rights)
         return [form for form in self.forms if any(self.distance.of(form.right, side) == 0 for side in sides)]
 
 
@@ -117,10 +120,7 @@ def recognised(left: Node, rights: tuple[Node, ...], context: str, among: Sequen
     """The form that the whole statement has, or None; ``among`` are those that are ``possible``, where that is known."""
     if sum(map(size, rights)) > LONGEST:
         return None
-    head, sides = term(left), tuple(map(term, rights))
-    letters = _raised(head)
-    if letters:  # a left side is no power: the letter is an index throughout
-        head, sides = indexed(head, letters), tuple(indexed(side, letters) for side in sides)
+    head, sides = _terms(left, rights)
     if all(chain_rule(head, side) or total_derivative(head, side) for side in sides):
         return Found("backprop.chain_rule")
     sides, counted = _without_numbers(sides)

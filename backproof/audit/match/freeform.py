@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..notation.tree import Node, rebuild, walk
+from ..notation.tree import Node, rebuild, renamed, walk
 from .quotients import bound_letter, over_one_letter, unlike
 from .signature import script_text
 from .values import function_name
@@ -167,7 +167,7 @@ def exchanged(e: Node, d: Node, bound: Node) -> str | None:
     if not any(n == bound for n in walk(d)):
         return None
     for a in dict.fromkeys(n for n in walk(e) if n.op in ("name", "num") and not (n.sub or n.sup) and n != bound):
-        if rebuild(e, lambda n, a=a: bound if n == a else n) == d:  # type: ignore[misc]
+        if renamed(e, {a: bound}) == d:
             return f"{a.value}{a.marks}"
     return None
 

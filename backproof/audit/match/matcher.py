@@ -91,10 +91,17 @@ def functions(tree: Node) -> frozenset[str]:
 
 
 @by_identity
+def _sloped(tree: Node) -> bool:
+    """Whether a derivative (``σ'``) is applied somewhere."""
+    own = tree.op == "app" and "'" in tree.args[0].marks
+    return own or any(_sloped(child) for child in tree.children if child.children)
+
+
+@by_identity
 def features(tree: Node) -> frozenset[str]:
     """What a renaming cannot change: applied functions (activations count as one), slopes, brackets with a meaning."""
     names = {"activation" if n in ACTIVATIONS else n for n in functions(tree)}
-    slopes = {"slope" for n in walk(tree) if n.op == "app" and "'" in n.args[0].marks}
+    slopes = {"slope"} if _sloped(tree) else set()
     return frozenset(names | slopes | operations(tree) & {"floor", "ceil", "big", "abs", "norm"})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..notation.tree import Node, rebuild, size, walk
+from ..notation.tree import Node, renamed, script_nodes, size, walk
 from .edits import positions, put, without
 
 MOST = 40  # nodes of an exponent
@@ -19,7 +19,7 @@ def unlike(above: Node, below: Node, bound: Node) -> tuple[Node, Node] | None:
     if max(size(above), size(below)) > MOST or not any(n == bound for n in walk(below)):
         return None
     for letter in _letters(above, bound):
-        there, here = _with(above, letter, bound), _with(below, bound, letter)
+        there, here = renamed(above, {letter: bound}), renamed(below, {bound: letter})
         if _twice(below, there, bound):
             return below, there
         if _twice(above, here, letter):
@@ -39,7 +39,7 @@ def _twice(wrong: Node, right: Node, letter: Node) -> bool:
     if len(first) != len(second) or size(wrong) != size(right):
         return False
     apart = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
-    if len(apart) != 1 or rebuild(wrong, lambda n: apart[0][1] if n == apart[0][0] else n) != right:
+    if len(apart) != 1 or renamed(wrong, dict(apart)) != right:
         return False
     return [_scripts(n).count(letter) for n in apart[0]] == [2, 1]
 
@@ -56,7 +56,7 @@ def of_pairs(tree: Node) -> bool:
         bound = bound_letter(below)
         if not over_one_letter(below):
             return True
-        if bound is not None and any(_with(below.args[0], bound, a) == above for a in _letters(above, bound)):
+        if bound is not None and any(renamed(below.args[0], {bound: a}) == above for a in _letters(above, bound)):
             return True
     return False
 
@@ -76,13 +76,8 @@ def over_one_letter(big: Node) -> bool:
 
 def _letters(e: Node, bound: Node) -> list[Node]:
     """The letters that may tell which part stands above, the last first: ``e_{ij}`` is one of ``Σ_k e_{ik}``."""
-    scripts = (n for owner in walk(e) for s in owner.sub + owner.sup for n in walk(s))
-    plain = (n for n in scripts if n.op == "name" and not (n.sub or n.sup) and n != bound)
+    plain = (n for n in script_nodes(e) if n.op == "name" and not (n.sub or n.sup) and n != bound)
     return list(dict.fromkeys(replace(n, start=0, end=0) for n in plain))[::-1]
-
-
-def _with(tree: Node, old: Node, new: Node) -> Node:
-    return rebuild(tree, lambda n: replace(new, start=n.start, end=n.end) if n == old else n)
 
 
 def _simpler(tree: Node) -> Iterator[tuple[Node, bool]]:

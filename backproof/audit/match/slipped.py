@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
-from ..notation.tree import Node, rebuild, walk
+from ..notation.tree import Node, renamed, script_nodes, walk
 from .edits import ONE, Candidate, edits, positions, put
 from .signature import running_index, signature
 from .spelling import shifted
@@ -48,15 +48,14 @@ PARTNER = {"gamma": "beta", "beta": "gamma"}
 def _names(tree: Node) -> list[Node]:
     """The names that stand as operands, each once."""
     heads = {id(h) for n in walk(tree) if n.op == "app" for h in walk(n.args[0])}
-    scripts = {id(n) for owner in walk(tree) for s in owner.sub + owner.sup for n in walk(s)}
+    scripts = set(map(id, script_nodes(tree)))
     return list({n: n for n in walk(tree) if n.op == "name" and id(n) not in heads | scripts})
 
 
 def _letters(left: Node, right: Node) -> list[Node]:
     """Single letters that stand in scripts or under a sum."""
-    scripts = [s for owner in (*walk(left), *walk(right)) for script in owner.sub + owner.sup for s in walk(script)]
-    found = {n.value: replace(n, start=0, end=0) for n in scripts if _letter(n)}
-    return list(found.values())
+    scripts = chain(script_nodes(left), script_nodes(right))
+    return list({n.value: replace(n, start=0, end=0) for n in scripts if _letter(n)}.values())
 
 
 def _letter(node: Node) -> bool:
@@ -153,9 +152,9 @@ def _joined(node: Node) -> Iterator[Node]:
         a, b = node.args[place : place + 2]
         if b.op == "neg":
             continue
-        for both in (Node("mul", (a, b), ("odot",)),):
-            args = (*node.args[:place], both, *node.args[place + 2 :])
-            yield both if len(args) == 1 else replace(node, args=args)
+        both = Node("mul", (a, b), ("odot",))
+        args = (*node.args[:place], both, *node.args[place + 2 :])
+        yield both if len(args) == 1 else replace(node, args=args)
 
 
 _OTHERS = {"tanh": ("sigma",), "sigma": ("tanh",), "sigmoid": ("tanh",), "sin": ("cos",), "cos": ("sin",), "max": ("min",),
@@ -192,6 +191,5 @@ def _orders(node: Node) -> Iterator[Node]:
 def _exchanged(tree: Node, names: list[Node]) -> Iterator[Candidate]:
     """Two names in each other's place, throughout."""
     for a, b in combinations(names[:7], 2):
-        other = {a: b, b: a}
-        new = rebuild(tree, lambda n, other=other: replace(other[n], start=n.start, end=n.end) if n in other else n)  # type: ignore[misc]
+        new = renamed(tree, {a: b, b: a})
         yield Candidate(new, (), tree, new, "exchanged", 3)

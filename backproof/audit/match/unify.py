@@ -272,10 +272,16 @@ def _written(letter: Term, shift: int) -> Iterator[Term]:
 # --- products, functions, sums
 
 
+def outside(t: Term) -> Term:
+    """``-(a + b)`` for ``-a - b``; anything else as it is."""
+    if t[0] != "sum" or not all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
+        return t
+    return ("prod", num(-1)[1], (product([num(-1), t]),), False)
+
+
 def _prod(p: Term, t: Term, env: Env) -> Iterator[Env]:
     coefficient, factors = p[1], p[2]
-    if t[0] == "sum" and coefficient < 0 and all(x[0] in ("prod", "num") and x[1] < 0 for x in t[1]):
-        t = ("prod", num(-1)[1], (product([num(-1), t]),), False)  # -a - b is -(a + b)
+    t = outside(t) if coefficient < 0 else t
     have, mine, elementwise = (t[1], t[2], t[3]) if t[0] == "prod" else (num(1)[1], (t,), False)
     if t[0] == "num":
         return

@@ -35,7 +35,7 @@ Brackets with meaning (`group`, `interval`, `abs`, `norm`, ...), applications an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, dataclass_transform
 
@@ -98,6 +98,11 @@ def with_args(node: Node, args: tuple[Node, ...]) -> Node:
     return Node(node.op, args, node.value, node.start, node.end, node.sub, node.sup, node.accents, node.marks)
 
 
+def script_nodes(tree: Node) -> Iterator[Node]:
+    """The nodes inside of scripts, at any depth."""
+    return (n for owner in walk(tree) for script in owner.sub + owner.sup for n in walk(script))
+
+
 def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
     """The tree with `change` applied to every node, children before parents."""
     if node.args or node.sub or node.sup:
@@ -108,3 +113,8 @@ def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
             sup=tuple(rebuild(child, change) for child in node.sup),
         )
     return change(node)
+
+
+def renamed(tree: Node, names: Mapping[Node, Node]) -> Node:
+    """The tree with nodes exchanged throughout, each new one at the place of the old."""
+    return rebuild(tree, lambda n: replace(names[n], start=n.start, end=n.end) if n in names else n)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..match.edits import Candidate, positions, put
 from ..match.spelling import shifted
-from ..notation.tree import Node, rebuild, walk
+from ..notation.tree import Node, renamed, walk
 from ..specs import Spec
 from .binding import Part
 
@@ -28,8 +28,7 @@ def _exchanged(note: Part) -> Iterator[Candidate]:
     """Two names that stand in each other's place, everywhere in the side."""
     names = list(dict.fromkeys(o.node for o in note.operands() if o.node.op == "name"))[:FEW]
     for a, b in itertools.combinations(names, 2):
-        other = {a: b, b: a}
-        tree = rebuild(note.tree, lambda n, other=other: _like(other[n], n) if n in other else n)  # type: ignore[misc]
+        tree = renamed(note.tree, {a: b, b: a})
         yield Candidate(tree, (), note.tree, tree, "swapped", 2)
 
 
@@ -42,10 +41,6 @@ def _other_times(note: Part) -> Iterator[Candidate]:
         for other in (step - 1, step + 1):
             new = shifted(node, note.index, other, note.index)
             yield Candidate(put(note.tree, path, new), path, node, new, "symbol", 1)
-
-
-def _like(new: Node, old: Node) -> Node:
-    return replace(new, start=old.start, end=old.end)
 
 
 def _logarithms(node: Node) -> Iterator[tuple[str, int, Node]]:

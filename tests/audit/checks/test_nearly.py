@@ -10,9 +10,9 @@ from backproof.audit import audit
 from backproof.audit.findings import FileReport
 
 
-def report(folder: Path, heading: str, latex: str) -> FileReport:
+def report(folder: Path, heading: str, *formulas: str) -> FileReport:
     note = folder / "note.md"
-    note.write_text(f"# {heading}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
+    note.write_text(f"# {heading}\n" + "".join(f"\n$$\n{latex}\n$$\n" for latex in formulas), encoding="utf-8")
     return audit([note], lang="en").files[0]
 
 
@@ -149,10 +149,7 @@ LATER = [
 
 @pytest.mark.parametrize("later", LATER)
 def test_a_gate_whose_function_comes_later_is_left_alone(tmp_path: Path, later: str) -> None:
-    note = tmp_path / "note.md"
-    lines = [r"f_t = W_f x_t + U_f h_{t-1} + b_f", later]
-    note.write_text("# LSTM\n\n" + "\n\n".join(f"$${line}$$" for line in lines) + "\n", encoding="utf-8")
-    assert codes(audit([note], lang="en").files[0]) == []
+    assert codes(report(tmp_path, "LSTM", r"f_t = W_f x_t + U_f h_{t-1} + b_f", later)) == []
 
 
 QUOTIENTS = [
@@ -194,7 +191,5 @@ BESIDE = [
 
 @pytest.mark.parametrize("lines", BESIDE, ids=lambda lines: lines[-1])
 def test_what_is_common_and_right_is_left_alone(tmp_path: Path, lines: list[str]) -> None:
-    note = tmp_path / "note.md"
     heading = "GRU, LSTM, backpropagation, F1 score, the normal distribution, logistic regression, softmax"
-    note.write_text(f"# {heading}\n\n" + "\n\n".join(f"$${line}$$" for line in lines) + "\n", encoding="utf-8")
-    assert codes(audit([note], lang="en").files[0]) == []
+    assert codes(report(tmp_path, heading, *lines)) == []

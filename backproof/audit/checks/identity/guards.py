@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...match.values import function_name
-from ...notation.tree import Node, walk
+from ...notation.tree import Node, script_nodes, walk
 from .evaluator import OPAQUE, Evaluator, is_euler, is_inverse
 from .letters import bound, indices
 from .points import Key
@@ -53,7 +53,7 @@ def _vectors(sides: list[Node]) -> str:
     """The same letter with and without an index: a vector and its components."""
     scripted: set[str] = set()
     bare: set[str] = set()
-    skip = {id(n) for side in sides for owner in walk(side) for s in owner.sub + owner.sup for n in walk(s)}
+    skip = {id(n) for side in sides for n in script_nodes(side)}
     heads = {id(n.args[0]) for side in sides for n in walk(side) if n.op == "app"}
     runs = {letter for side in sides for letter in bound(side) | indices(side)}
     for side in sides:
