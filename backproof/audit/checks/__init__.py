@@ -46,6 +46,7 @@ ALL = (
     "sides",
     "claims",
     "tables",
+    "backward",
     "nearly",
     "notation_notes",
 )

@@ -13,6 +13,9 @@ from functools import partial
 from typing import TypeVar
 
 from .. import work
+from ..backward.laws import Law
+from ..backward.statement import stated
+from ..backward.surroundings import Surroundings, surroundings
 from ..document import Line, Note
 from ..library import Left, Library, left_name, recurs, shown, spec_left, spec_left_name, spec_recurs, weight
 from ..match import forms
@@ -46,7 +49,8 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court
 
-    accepted = _each(note, lambda line: recognised(line, library))
+    around = surroundings(note.lines)
+    accepted = _each(note, lambda line: accept_backward(line, library, around) or recognised(line, library))
     court = Court(note, library, accepted)
     repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line))
     return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.lines]
@@ -75,6 +79,20 @@ def recognised(line: Line, library: Library) -> Match | None:
         or _accept_jobs(line, library)
         or accept_pattern(line, library)
     )
+
+
+def accept_backward(line: Line, library: Library, around: Surroundings) -> Match | None:
+    """A gradient of a backward pass that keeps its law in the layout of the note."""
+    law = stated(line.left, line.rights, line.context)
+    if law is None or not around.allow(law):
+        return None
+    return Match(stated_spec(law, library), Binding({}))
+
+
+def stated_spec(law: Law, library: Library) -> Spec:
+    """The formula that a law belongs to, or the variant of it."""
+    named = [s for s in library.right if s.formula == law.formula and s.name in ("", law.variant)]
+    return max(named, key=lambda s: s.name == law.variant)
 
 
 def _against_its_arrow(line: Line) -> bool:

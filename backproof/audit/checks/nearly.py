@@ -46,7 +46,7 @@ def check(case: Case) -> Iterator[Finding]:
             continue
         found = nearest(line, case.library, elsewhere)
         if found is not None:
-            yield _finding(line, *found)
+            yield finding(line, *found)
 
 
 def passed_on(lines: Iterable[Line]) -> frozenset[str]:
@@ -146,7 +146,7 @@ def rebuilt(left: Node, old: Node, new: Node) -> Node:
     return left
 
 
-def _finding(line: Line, link: int, candidate: Candidate, spec: Spec) -> Finding:
+def finding(line: Line, link: int, candidate: Candidate, spec: Spec) -> Finding:
     fixed, change = _correction(line, link, candidate)
     fields = {"title": title(spec), "written": line.latex, "fixed": fixed, "why": "", "shapes": ""}
     evidence = {"kind": "form", "edit": candidate.kind, "reference": spec.reference, "canonical": spec.latex}

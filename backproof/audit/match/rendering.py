@@ -59,7 +59,7 @@ def closing(text: str, start: int, end: int) -> int:
 def compact(latex: str, like: str) -> str:
     """Scripts without spaces; bracket sizes and ``\\top`` only where the note has them."""
     latex = _SCRIPT.sub(lambda m: f"{m[1]}{{{m[2].replace(' ', '')}}}" if len(m[2]) > 1 else f"{m[1]}{m[2]}", latex)
-    latex = re.sub(r"\s+(?=[_^])", "", latex)
+    latex = re.sub(r"\s+(?=[_^'])", "", latex)
     if r"\left" not in like:
         latex = re.sub(r"\\(?:left|right)(?![a-zA-Z])\s?", "", latex)
     if r"\top" not in like:

@@ -28,6 +28,7 @@ def smallest(text: str, edit: Candidate) -> Iterator[Change]:
         yield from _exchanged(text, before, after)
     if before.op == "name" == after.op and _same_scripts(before, after):
         yield from _letter(text, before, after)
+    yield from _script(text, before, after)
 
 
 def _minus_off(text: str, node: Node) -> Iterator[Change]:
@@ -75,3 +76,26 @@ def _letter(text: str, before: Node, after: Node) -> Iterator[Change]:
     at = text.find(old, before.start, before.end)
     if at >= 0:
         yield at, at + len(old), new
+
+
+def _script(text: str, before: Node, after: Node) -> Iterator[Change]:
+    """The one script or exponent that differs, with braces where it needs them."""
+    old, new = _differing(before, after)
+    if old is None or new is None or old.end <= old.start:
+        return
+    written = re.sub(r"\s+", "", to_latex(new))
+    if len(written) == 1 and text[old.start - 1 : old.start] == "{" and text[old.end : old.end + 1] == "}":
+        yield old.start - 1, old.end + 1, written
+    yield old.start, old.end, written
+    yield old.start, old.end, f"{{{written}}}"
+
+
+def _differing(a: Node, b: Node, within: bool = False) -> tuple[Node | None, Node | None]:
+    """The innermost nodes in which two trees differ, where they differ in one place only and it is in a script or exponent."""
+    apart = [k for k, (x, y) in enumerate(zip(a.children, b.children, strict=False)) if x != y]
+    alike = (a.op, a.value, len(a.args), len(a.sub), len(a.sup)) == (b.op, b.value, len(b.args), len(b.sub), len(b.sup))
+    if not alike or len(apart) != 1:
+        return (a, b) if within else (None, None)
+    (k,) = apart
+    script = k >= len(a.args) or (a.op == "pow" and k == 1)
+    return _differing(a.children[k], b.children[k], within or script)
