@@ -19,8 +19,10 @@ from .specs import Spec, fact
 
 if TYPE_CHECKING:
     from .roles.verdict import Judge
+    from .shortlist import Shortlist
 
 T = TypeVar("T")
+DISTINCTIVE, VERY_DISTINCTIVE = 5, 8  # operations and operands of a right side
 FULL = 4  # symbols that make a right side recognisable whatever stands on the left
 
 
@@ -38,6 +40,13 @@ class Library:
         from .roles.verdict import Judge
 
         return Judge(self)
+
+    @cached_property
+    def shortlist(self) -> Shortlist:
+        """Which of its specs a line need be compared with."""
+        from .shortlist import Shortlist
+
+        return Shortlist(self)
 
     @cached_property
     def own_pitfalls(self) -> list[Spec]:

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, Generic, TypeVar, TypeVarTuple
 
 Arguments = TypeVarTuple("Arguments")
-T = TypeVar("T")
+T, R = TypeVar("T"), TypeVar("R")
 KEPT = 4096
 
 
@@ -47,6 +47,22 @@ def _of_one(compute: Any) -> Any:
 
     @wraps(compute)
     def remembered(x: object) -> Any:
+        found = known.get(id(x))
+        if found is None:
+            if len(known) >= KEPT:
+                known.clear()
+            found = known[id(x)] = (x, compute(x))
+        return found[1]
+
+    return remembered
+
+
+def lasting(compute: Callable[[T], R]) -> Callable[[T], R]:
+    """The same for one argument of which there are few and that notes have in common: what no note lets go of."""
+    known: dict[int, tuple[T, R]] = {}
+
+    @wraps(compute)
+    def remembered(x: T) -> R:
         found = known.get(id(x))
         if found is None:
             if len(known) >= KEPT:

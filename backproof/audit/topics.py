@@ -77,27 +77,26 @@ OTHER_KINDS = re.compile(
 
 def supported(spec: Spec, text: str) -> bool:
     """Whether the text speaks of the spec's system or formula."""
-    return _said(spec.words, text) or _said(words(spec.formula, tuple(spec.title.values())), text)
-
-
-@lru_cache(maxsize=8192)
-def _said(announced: tuple[str, ...], text: str) -> bool:
-    lowered = _lowered(text)
-    return any(word in lowered for word in announced)
+    known, lowered = _heard(text)
+    found = known.get(spec)
+    if found is None:
+        found = known[spec] = any(word in lowered for word in announcing(spec))
+    return found
 
 
 @lru_cache(maxsize=64)
-def _lowered(text: str) -> str:
-    return text.casefold()
+def _heard(text: str) -> tuple[dict[Spec, bool], str]:
+    """What is known of a text so far, and the text in small letters."""
+    return {}, text.casefold()
 
 
-@lru_cache(maxsize=4096)
-def words(formula: str, titles: tuple[str, ...]) -> tuple[str, ...]:
-    prefix = formula
+def announcing(spec: Spec) -> tuple[str, ...]:
+    """The words by which a text announces a spec, in small letters."""
+    prefix = spec.formula
     while prefix and prefix not in WORDS:
         prefix = prefix.rpartition(".")[0]
-    own = tuple(part for part in formula.split(".")[1:-1] if len(part) > SHORT)
-    return WORDS.get(prefix, ()) + own + tuple(t.casefold() for t in titles if t)
+    own = tuple(part for part in spec.formula.split(".")[1:-1] if len(part) > SHORT)
+    return spec.words + WORDS.get(prefix, ()) + own + tuple(t.casefold() for t in spec.title.values() if t)
 
 
 def another_kind(text: str) -> bool:

@@ -50,11 +50,11 @@ def bounded(audit: Callable[P, T]) -> Callable[P, T]:
     @wraps(audit)
     def begun(*args: P.args, **kwargs: P.kwargs) -> T:
         _counter.left = LIMIT
-        try:
-            with seldom():
+        with seldom():  # what is let go of inside need not be searched for cycles afterwards
+            try:
                 return audit(*args, **kwargs)
-        finally:
-            forget()
+            finally:
+                forget()
 
     return begun
 

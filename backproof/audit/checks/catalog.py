@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
+from operator import itemgetter
 from typing import TypeVar
 
 from .. import work
@@ -17,12 +19,12 @@ from ..backward.laws import Law
 from ..backward.statement import stated
 from ..backward.surroundings import Surroundings, surroundings
 from ..document import Line, Note
-from ..library import Left, Library, left_name, recurs, shown, spec_left, spec_left_name, spec_recurs, weight
+from ..library import DISTINCTIVE, VERY_DISTINCTIVE, Left, Library, left_name, recurs, shown, spec_left, weight
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
-from ..match.matcher import Match, Repair, features, match, tags_of
+from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
 from ..match.signature import signature
 from ..match.values import ELEMENTWISE
 from ..memo import by_identity
@@ -33,7 +35,6 @@ from ..topics import supported
 T = TypeVar("T")
 PLACES = set("ijkl")
 STRONG, WEAK, NONE = 2, 1, 0
-DISTINCTIVE, VERY_DISTINCTIVE = 5, 8  # operations and operands of a right side
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,31 +148,47 @@ def _same_function(a: str, b: str) -> bool:
 
 def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
-    right = line.rights[-1]
     best: tuple[tuple[int, bool, bool, int], Match] | None = None
-    recurring = recurs(line.left, right)
-    name = left_name(line.left)
-    strong = set(map(id, namesakes(line.left, library)))
-    word = len(name) > 2 and name in library.by_left
-    for spec in library.by_features.get(features(right), ()):
-        fits = STRONG if id(spec) in strong else WEAK
-        if fits == WEAK and not (
-            weight(spec) >= DISTINCTIVE
-            and recurring == spec_recurs(spec)
-            and name not in library.lefts[spec.system]  # it bears the name of another formula of the system
-            and not (word and name != spec_left_name(spec))  # ``MAE`` is no name for a squared error
-            and affinity(line.left, spec) == WEAK
-            and _recognisable(line, spec)
-        ):
-            continue
+    for _, spec, fits in sorted(chain(_named(line, library), _under_any_name(line, library)), key=itemgetter(0)):
         if best is not None and best[0] <= (-fits, False, False, 0):
             continue
-        found = match(line.left, right, spec)
+        found = match(line.left, line.rights[-1], spec)
         if found is not None and stands(line, found, fits, library):
             rank = (-fits, not supported(spec, line.context), spec.kind != "formula", len(found.binding.renamed))
             if best is None or rank < best[0]:
                 best = (rank, found)
     return best[1] if best else None
+
+
+Fitting = tuple[int, Spec, int]  # the place in the library tells two apart
+
+
+def _named(line: Line, library: Library) -> Iterator[Fitting]:
+    """The specs of the line's features whose left side fits by its name."""
+    own = features(line.rights[-1])
+    places = library.shortlist.places
+    return ((places[s], s, STRONG) for s in namesakes(line.left, library) if spec_features(s) == own)
+
+
+def _under_any_name(line: Line, library: Library) -> Iterator[Fitting]:
+    """Those that the right side alone may tell. What has too few names or too many for a spec has no binding to it."""
+    right, side = line.rights[-1], line.side
+    name = left_name(line.left)
+    word = len(name) > 2 and name in library.by_left
+    names, plain = len(side.operands), side.plain
+    spoken = library.shortlist.announced(line.context)
+    for place, spec, needed, symbols, theirs, lefts, long in library.shortlist.under_any_name(
+        features(right), recurs(line.left, right)
+    ):
+        if (
+            needed <= names
+            and plain <= symbols
+            and (long or spec in spoken)
+            and name not in lefts  # it bears the name of another formula of the system
+            and not (word and name != theirs)  # ``MAE`` is no name for a squared error
+            and affinity(line.left, spec) == WEAK
+        ):
+            yield place, spec, WEAK
 
 
 def stands(line: Line, found: Match, fits: int, library: Library) -> bool:
@@ -330,11 +347,6 @@ def _accept_jobs(line: Line, library: Library) -> Match | None:
         return None
     how = (*(("renamed",) if found.cost else ()), *(("scaled",) if found.scale != 1 else ()))
     return Match(found.spec, Binding({}), how)
-
-
-def _recognisable(line: Line, spec: Spec) -> bool:
-    """Whether the right side alone tells what is meant: the text speaks of the formula, or the line is long."""
-    return weight(spec) >= DISTINCTIVE and (supported(spec, line.context) or weight(spec) >= VERY_DISTINCTIVE)
 
 
 def _accidental(line: Line, found: Match, fits: int) -> bool:

@@ -7,12 +7,12 @@ or other lines of its system stand beside it. And one edit must put the line rig
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from itertools import takewhile
 
 from ..document import Line, Note
-from ..library import FULL, Library, left_name, weight
+from ..library import DISTINCTIVE, FULL, VERY_DISTINCTIVE, Library, left_name, weight
 from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names
 from ..match.edits import Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
@@ -25,7 +25,7 @@ from ..notation.tree import Node, walk
 from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol, notation
 from ..topics import another_kind, supported
-from .catalog import DISTINCTIVE, NONE, STRONG, VERY_DISTINCTIVE, affinity
+from .catalog import NONE, STRONG, affinity, namesakes
 
 # edits that may turn any short formula into another need other lines of the same system beside them
 BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
@@ -50,11 +50,7 @@ class Court:
             return None
         beside = self._beside(line)
         best = self._local(line, beside)
-        for spec in self._candidates(line) if best is None or best.edit.cost > SMALL else ():
-            if spec.kind == "variant" and matrix_spec(spec):
-                continue
-            if not _intended(line, spec, beside[spec.system]):
-                continue
+        for spec in self._intended(line, beside) if best is None or best.edit.cost > SMALL else ():
             found = next(
                 (r for r in self._repairs(line, spec) if self._trusted(line, spec, r.edit, beside[spec.system])), None
             )
@@ -68,9 +64,7 @@ class Court:
 
     def _unique(self, line: Line, best: Repair, beside: Counter[str]) -> bool:
         """Whether no other edit, of about the same cost, makes the line state this or another formula that it may mean."""
-        for spec in self._candidates(line):
-            if (spec.kind == "variant" and matrix_spec(spec)) or not _intended(line, spec, beside[spec.system]):
-                continue
+        for spec in self._intended(line, beside):
             likely = takewhile(lambda r: r.edit.cost <= best.edit.cost + 1, self._repairs(line, spec))
             if any(other.edit.tree != best.edit.tree for other in likely):
                 return False
@@ -84,8 +78,8 @@ class Court:
     def _local(self, line: Line, beside: Mapping[str, int]) -> Repair | None:
         """The smallest difference in one part from a formula that the line announces by its name and by every other part."""
         best: Repair | None = None
-        for spec in self._candidates(line):
-            if affinity(line.left, spec) != STRONG or not self._announced(line, spec, beside[spec.system]):
+        for spec in self._candidates(line, frozenset(namesakes(line.left, self.library))):
+            if not self._announced(line, spec, beside[spec.system]):
                 continue
             for found in local_repairs(line.left, line.rights[0], spec, self._writer(line, spec)):
                 trusted = (
@@ -135,11 +129,23 @@ class Court:
             self._pools[section] = [(node, index, signature(node, index)) for node, index in names]
         return self._pools[section]
 
-    def _candidates(self, line: Line) -> list[Spec]:
+    def _candidates(self, line: Line, among: Set[Spec]) -> list[Spec]:
         """Formulas first: by the names that the left side offers, then those that any left side may mean."""
+        if not among:
+            return []
         names = [left_name(line.left), *(tags_of(line.left) if line.left.op == "name" else ()), ""]
-        found = dict.fromkeys(s for name in names for s in self.library.by_left.get(name, ()))
+        found = dict.fromkeys(s for name in names for s in self.library.by_left.get(name, ()) if s in among)
         return sorted(found, key=lambda s: s.kind != "formula")
+
+    def _intended(self, line: Line, beside: Counter[str]) -> Iterator[Spec]:
+        """The formulas that the line plainly means to state, among those that are spoken of or in whose company it stands."""
+        meant: Set[Spec] = self.library.shortlist.announced(line.context)
+        company = [system for system, count in beside.items() if count >= COMPANY]
+        if company:
+            meant = meant.union(s for s in self.library.right if s.system in company)
+        for spec in self._candidates(line, meant):
+            if _intended(line, spec) and not (spec.kind == "variant" and matrix_spec(spec)):
+                yield spec
 
     def _beside(self, line: Line) -> Counter[str]:
         """How many lines of the section were accepted, by system."""
@@ -227,10 +233,10 @@ def _right(line: Line) -> Side:
     return sides(line.left, line.rights[0])[1]
 
 
-def _intended(line: Line, spec: Spec, beside: int) -> bool:
-    """Whether the line plainly means to state this formula."""
+def _intended(line: Line, spec: Spec) -> bool:
+    """Whether the line's names plainly mean this formula."""
     fits = affinity(line.left, spec)
-    if fits == NONE or not (beside >= COMPANY or supported(spec, line.context)):
+    if fits == NONE:
         return False
     direct, _, missing, _ = direct_binding(_right(line), spec)
     bound = len({s.name for s in direct.values() if s.kind not in ("weight", "bias")})

@@ -6,15 +6,17 @@ functions count. A line that no form is near need not be tried slip by slip.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from .terms import LINEAR, E, Term, children, num, product, total
+from ..memo import Remembered, by_identity, lasting
+from .terms import LINEAR, MINUS, E, Term, children, num, product, total
 from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping, outside
 
 FAR = 2  # two slips or more
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
+_MOVABLE = {"sum", "pow", "app", "prod"}
 MANY = 12  # terms or factors
 
 
@@ -67,11 +69,16 @@ class Distance:
         if self.same is None:
             return self.far
         same = self.same
-        off = any(same.of(p, c) == 0 for c in _left_by(t))
-        on = any(same.of(c, t) == 0 for c in _left_by(p))
-        moved = p[0] in ("sum", "pow", "app", "prod") and any(same.of(p, x) == 0 for x in _moved(t))
-        other = {p[0], t[0]} == {"sum", "prod"} and same._others(_inside(p), _inside(t))
-        return 1 if off or on or moved or other else self.far
+        for part in _left_by(t):
+            if same.of(p, part) == 0:
+                return 1
+        for part in _left_by_pattern(p):
+            if same.of(part, t) == 0:
+                return 1
+        if p[0] in _MOVABLE and any(same.of(p, x) == 0 for x in _moved(t)):
+            return 1
+        swapped = (p[0] == "sum" and t[0] == "prod") or (p[0] == "prod" and t[0] == "sum")
+        return 1 if swapped and same._others(_inside(p), _inside(t)) else self.far
 
     def _others(self, ps: list[Term], ts: list[Term]) -> bool:
         return len(ps) == len(ts) and self._all(ps, ts, 1) == 0
@@ -95,7 +102,7 @@ class Distance:
 
     def _sum(self, p: Term, t: Term) -> int:
         found = self._some(p[1], t[1])
-        if found > 1 and self._some(p[1], [product([num(-1), x]) for x in t[1]]) == 0:
+        if found > 1 and self._some(p[1], [product((MINUS, x)) for x in t[1]]) == 0:
             return 1  # one minus before all of it
         return found
 
@@ -170,16 +177,23 @@ def _inside(t: Term) -> list[Term]:
 _PUT_ON = {"tanh", "sigma", "sigmoid", "log", "exp"} | FUNCTIONS  # functions that are forgotten
 
 
+@by_identity
 def _left_by(t: Term) -> list[Term]:
     """What is left when the operation is left out: of a product or sum, what its names and numbers stand beside."""
     if t[0] == "app":
         return list(t[2]) if t[1][1] in _PUT_ON else []
     if t[0] == "sum":
         rest = [x for x in t[1] if x[0] != "num"]
-        return [*rest, *(product([num(-1), x]) for x in rest)] if len(rest) == 1 else _beside_names(t[1])
+        return [*rest, *(product((MINUS, x)) for x in rest)] if len(rest) == 1 else _beside_names(t[1])
     if t[0] == "prod":
         return [("prod", num(1)[1], *t[2:]) if len(t[2]) > 1 else t[2][0]] if t[1] != 1 else _beside_names(t[2])
     return _inside(t) if t[0] in ("pow", "inv", "T", "group") else []
+
+
+@lasting
+def _left_by_pattern(p: Term) -> list[Term]:
+    """The same of a pattern, of which there are few, for all notes."""
+    return _left_by(p)
 
 
 def _beside_names(parts: Sequence[Term]) -> list[Term]:
@@ -187,8 +201,13 @@ def _beside_names(parts: Sequence[Term]) -> list[Term]:
     return [a for a, b in (parts, parts[::-1]) if b[0] == "name"] if len(parts) == 2 else []
 
 
-def _moved(t: Term) -> Iterator[Term]:
-    """A term moved out of what stands around its sum, or into what stands beside it."""
+@by_identity
+def _moved(t: Term) -> Iterable[Term]:
+    """A term moved out of what stands around its sum, or into what stands beside it; the same for all patterns."""
+    return Remembered(_moves(t))
+
+
+def _moves(t: Term) -> Iterator[Term]:
     if t[0] == "sum" and len(t[1]) <= MAX_TERMS:
         for host in t[1]:
             for x in t[1]:

@@ -94,12 +94,26 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
     if sum(map(size, rights)) > LONGEST:
         return []
     head, sides = _terms(left, rights)
-    named = _called_in(sides)
-    spoken = (form for row in ALL_ROWS if _spoken(row, head, context, named) for form in forms(row))
     have = frozenset[str]().union(*map(_parts, sides))
-    able = [f for f in spoken if len(f.needs - have) < FAR and any(True for _ in _left(f, head))]
+    able = [
+        f
+        for f in _spoken_forms(head, context, _called_in(sides))
+        if len(f.needs - have) < FAR and any(True for _ in _left(f, head))
+    ]
     distance = Distance()
     return [form for form in able if any(distance.of(form.right, side) < FAR for side in sides)]
+
+
+def _spoken_forms(left: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[Form]:
+    """The forms of all rows that are spoken of by the text, the name on the left or another link."""
+    own = _own_names(left) | named
+    return (f for row, said in _in_context(context) if said or not own.isdisjoint(row.names) for f in forms(row))
+
+
+@lru_cache(maxsize=64)
+def _in_context(context: str) -> list[tuple[Row, bool]]:
+    """The rows that a text allows, with whether it speaks of them; for others the line's own names must."""
+    return [(row, not row.about or _says(row.about, context)) for row in ALL_ROWS if _allowed(row, context)]
 
 
 class Near:
@@ -178,10 +192,10 @@ def _fitting(
 ) -> Iterator[tuple[Form, Env]]:
     """Forms that fit, those under their own name first."""
     have = _parts(right)
-    spoken = (row for row in ALL_ROWS if _spoken(row, left, context, named))
-    some = among if among is not None else (form for row in spoken for form in forms(row))
+    some = among if among is not None else _spoken_forms(left, context, named)
     able = [form for form in some if form.needs <= have]
-    for form in sorted(able, key=lambda form: not _own(form.row, left)):
+    own = _own_names(left)
+    for form in sorted(able, key=lambda form: own.isdisjoint(form.row.names)):
         work.spend()
         for env in _matched(form, left, right):
             yield form, env
@@ -210,13 +224,17 @@ def _matched(form: Form, left: Term, right: Term) -> Iterator[Env]:
                 yield env
 
 
-def _spoken(row: Row, left: Term, context: str, named: frozenset[str] = frozenset()) -> bool:
-    """Whether the text, the name on the left, or another link that calls it by name, speaks of the formula."""
+def _spoken(row: Row, left: Term, context: str) -> bool:
+    """Whether the text or the name on the left speaks of the formula."""
+    return _allowed(row, context) and (not row.about or _own(row, left) or _says(row.about, context))
+
+
+def _allowed(row: Row, context: str) -> bool:
+    """Whether the text says what must be said in any case."""
     if row.only and not _says(row.only, context):
         return False
-    if (row.formula in PLAIN or row.apart) and SYSTEMS.search(_heading(context)):
-        return False  # in a cell, a line without the state or the gate lacks something
-    return not row.about or _own(row, left) or bool(named & row.names) or _says(row.about, context)
+    # in a cell, a line without the state or the gate lacks something
+    return not ((row.formula in PLAIN or row.apart) and SYSTEMS.search(_heading(context)))
 
 
 PLAIN = {"dense.layer", "dense.affine"}
@@ -236,7 +254,12 @@ def _says(words: str, context: str) -> bool:
 
 
 def _own(row: Row, left: Term) -> bool:
-    return bool({w.casefold() for w in _words(left)} & set(row.names))
+    return not _own_names(left).isdisjoint(row.names)
+
+
+@by_identity
+def _own_names(left: Term) -> frozenset[str]:
+    return frozenset(w.casefold() for w in _words(left))
 
 
 def _words(left: Term) -> Iterator[str]:

@@ -10,7 +10,7 @@ A term is a nested tuple, its first item the operation: ``("name", base, accents
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -31,8 +31,14 @@ SYNONYM = _SYNONYM | {word: "sigmoid" for word, known in _SYNONYM.items() if kno
 _BRACKETS = ("()", "[]", "{}", "")
 
 
+_ONE = Fraction(1)
+
+
 def num(value: Any) -> Term:
     return ("num", Fraction(value))
+
+
+ZERO, MINUS = num(0), num(-1)
 
 
 def term(node: Node) -> Term:
@@ -79,44 +85,46 @@ def total(parts: Iterable[Term]) -> Term:
     flat: list[Term] = []
     for part in parts:
         flat.extend(part[1] if part[0] == "sum" else (part,))
-    for part in tuple(flat):
-        opposite = product([num(-1), part])
-        if part in flat and opposite in flat and part != opposite:
-            flat.remove(part)
-            flat.remove(opposite)
-    flat = [p for p in flat if p != num(0)]
+    if any(part[0] in ("prod", "num") and part[1] < 0 for part in flat):  # or none is another's opposite
+        for part in tuple(flat):
+            opposite = product((MINUS, part))
+            if part in flat and opposite in flat and part != opposite:
+                flat.remove(part)
+                flat.remove(opposite)
+    flat = [p for p in flat if p != ZERO]
     if not flat:
-        return num(0)
+        return ZERO
     return flat[0] if len(flat) == 1 else ("sum", tuple(flat))
 
 
 def product(parts: Iterable[Term], elementwise: bool = False) -> Term:
     """A product with one number in front, exponentials joined; a lone factor stands for itself."""
-    coefficient, factors = Fraction(1), []
-    for part in _factors(parts):
-        if part[0] == "num":
-            coefficient *= part[1]
-        elif part[0] == "inv" and part[1][0] == "num" and part[1][1]:
-            coefficient /= part[1][1]
-        else:
-            factors.append(part)
+    coefficient, factors = _ONE, list[Term]()
+    for part in parts:
+        inner = (part,)
+        if part[0] == "prod":
+            coefficient, inner = _times(coefficient, part[1]), part[2]
+        for factor in inner:
+            if factor[0] == "num":
+                coefficient = _times(coefficient, factor[1])
+            elif factor[0] == "inv" and factor[1][0] == "num" and factor[1][1]:
+                coefficient /= factor[1][1]
+            else:
+                factors.append(factor)
     factors = _joined(factors)
     if not factors or not coefficient:
         return ("num", coefficient)
-    if coefficient == 1 and len(factors) == 1:
-        return factors[0]
-    if len(factors) == 1 and factors[0][0] == "sum" and coefficient == -1:
-        return total(product([num(-1), t]) for t in factors[0][1])
+    if len(factors) == 1:
+        if coefficient is _ONE or coefficient == 1:
+            return factors[0]
+        if factors[0][0] == "sum" and coefficient == -1:
+            return total(product((MINUS, t)) for t in factors[0][1])
     return ("prod", coefficient, tuple(factors), elementwise and len(factors) > 1)
 
 
-def _factors(parts: Iterable[Term]) -> Iterator[Term]:
-    for part in parts:
-        if part[0] == "prod":
-            yield ("num", part[1])
-            yield from part[2]
-        else:
-            yield part
+def _times(a: Fraction, b: Fraction) -> Fraction:
+    """The product, at no cost where one of them is the one in most terms."""
+    return b if a is _ONE else a if b is _ONE else a * b
 
 
 def _joined(factors: list[Term]) -> list[Term]:
@@ -127,7 +135,7 @@ def _joined(factors: list[Term]) -> list[Term]:
     first = next(i for i, f in enumerate(factors) if f[0] == "pow" and f[1] == E)
     rest = [f for f in factors if not (f[0] == "pow" and f[1] == E)]
     exponent = total(exponents)
-    return rest if exponent == num(0) else [*rest[:first], ("pow", E, exponent), *rest[first:]]
+    return rest if exponent == ZERO else [*rest[:first], ("pow", E, exponent), *rest[first:]]
 
 
 def inverse(x: Term) -> Term:
@@ -320,7 +328,7 @@ def _side(node: Node) -> tuple[str | None, Term | None]:
 _RULES: dict[str, Callable[[Node], Term]] = {
     "name": _name,
     "num": _number,
-    "neg": lambda n: product([num(-1), term(n.args[0])]) if n.value in (None, "-") else _other(n),
+    "neg": lambda n: product((MINUS, term(n.args[0]))) if n.value in (None, "-") else _other(n),
     "add": lambda n: total(_terms(n.args)),
     "mul": _mul,
     "frac": _frac,
@@ -338,23 +346,28 @@ _RULES: dict[str, Callable[[Node], Term]] = {
 # --- looking inside
 
 
-def children(t: Term) -> Iterator[Term]:
+def children(t: Term) -> Sequence[Term]:
     """The terms directly inside, scripts too."""
     if t[0] == "name":
-        yield from t[4]
-        return
+        scripts: tuple[Term, ...] = t[4]
+        return scripts
+    found: list[Term] = []
     for item in t[1:]:
         if isinstance(item, tuple) and item:
             if isinstance(item[0], str):
-                yield item
+                found.append(item)
             else:
-                yield from item
+                found.extend(item)
+    return found
 
 
 def subterms(t: Term) -> Iterator[Term]:
-    yield t
-    for child in children(t):
-        yield from subterms(child)
+    """The term and all inside, what holds others first."""
+    stack = [t]
+    while stack:
+        here = stack.pop()
+        yield here
+        stack.extend(reversed(children(here)))
 
 
 def replaced(t: Term, old: Term, new: Term) -> Term:
