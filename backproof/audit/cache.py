@@ -6,14 +6,17 @@ that a file was made with, so that none outlives them.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 from backproof import __version__
 
@@ -44,6 +47,33 @@ def _sources(root: str) -> Iterator[tuple[str, int, int]]:
         elif entry.name.endswith((".py", ".toml")):
             stat = entry.stat()
             yield entry.path, stat.st_size, stat.st_mtime_ns
+
+
+def compiled(name: str, kind: str) -> Path:
+    """Where lies what is worked out of the sources alone, in their present state."""
+    return folder() / f"{name}-{__version__}-{fingerprint()}.{kind}"
+
+
+def kept(name: str, make: Callable[[], Any]) -> Any:
+    """What ``make`` works out of the sources alone, as JSON gives it back: worked out once for each state of them."""
+    path = compiled(name, "json")
+    try:
+        check, _, text = path.read_bytes().partition(b"\n")
+        if int(check) == crc32(text):
+            return json.loads(text)
+    except (OSError, ValueError):
+        pass
+    text = json.dumps(make(), ensure_ascii=False, separators=(",", ":")).encode()
+    replace(path, b"%d\n%s" % (crc32(text), text))
+    return json.loads(text)
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Written in place of those of the same name that other states of the sources have left."""
+    if write(path, data):
+        for old in path.parent.glob(f"{path.name.partition('-')[0]}-*"):
+            if old != path:
+                old.unlink(missing_ok=True)
 
 
 def write(path: Path, data: bytes) -> bool:

@@ -8,8 +8,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from backproof import __version__
-
 from . import cache, stored
 from .specs import Spec, rows
 
@@ -45,7 +43,7 @@ def _shipped(path: Path) -> list[Spec]:
             import formulas
 
             shipped = rows(formulas.shipped_ids())
-            _write(path, shipped)
+            cache.replace(path, stored.dump(shipped))
             state = _state(path)
         _kept.clear()
         _kept[state] = shipped
@@ -61,7 +59,7 @@ def _state(path: Path) -> tuple[Path, int, int]:
 
 
 def _path() -> Path:
-    return cache.folder() / f"specs-{__version__}-{cache.fingerprint()}.jsonl"
+    return cache.compiled("specs", "jsonl")
 
 
 def _read(path: Path) -> list[Spec] | None:
@@ -69,11 +67,3 @@ def _read(path: Path) -> list[Spec] | None:
         return stored.parse(path.read_bytes())
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def _write(path: Path, specs: list[Spec]) -> None:
-    """What is known of the specs, kept for the next process; older files go."""
-    if cache.write(path, stored.dump(specs)):
-        for old in path.parent.glob("specs-*"):
-            if old != path:
-                old.unlink(missing_ok=True)

@@ -13,14 +13,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from .. import work
+from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
 from . import form_rows_plain
 from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
-from .terms import LAYERS, E, Term, children, indexed, parsed, product, subterms, term, total
+from .terms import LAYERS, E, Term, children, indexed, lists, parsed, product, subterms, term, total, tuples
 from .unify import ANY, PARTS, Env, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
@@ -43,8 +43,18 @@ ALL_ROWS = (*ROWS, *form_rows_plain.ROWS)
 @lru_cache(maxsize=4096)
 def forms(row: Row) -> tuple[Form, ...]:
     """The forms of a row, made ready when a text first speaks of it."""
+    return tuple(Form(row, tuples(left), tuples(right), frozenset(needs)) for left, right, needs in _kept()[row])
+
+
+@lru_cache(maxsize=1)
+def _kept() -> dict[Row, list[Any]]:
+    """What the forms of each row are made of; patterns are parsed once for each state of the sources."""
+    return dict(zip(ALL_ROWS, cache.kept("forms", lambda: [*map(_made, ALL_ROWS)]), strict=True))
+
+
+def _made(row: Row) -> list[Any]:
     sides = (parsed(f"{row.left} = {right}") for right in row.rights)
-    return tuple(Form(row, left, right, _parts(right)) for left, right in sides)
+    return [[lists(left), lists(right), sorted(_parts(right))] for left, right in sides]
 
 
 def _family(formula: str) -> list[Form]:

@@ -6,23 +6,21 @@ clash itself is the counterexample.
 
 from __future__ import annotations
 
+import math
+import operator
+import random
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..lazy import module
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
 from ..specs import FUNCTION, Spec
+from .arrays import Array, Shape, close, each, entries, product, shape, softmax, spread, transposed
 from .binding import Binding, Side, spec_binding, spec_side
 from .signature import signature
 from .values import ELEMENTWISE, GENERIC, Unsupported, function_name, opaque
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = module("numpy")
 
 SEED = 7
 _PRIMES = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
@@ -96,12 +94,12 @@ class TensorEvaluator:
         total = self.value(node.args[0])
         for term in node.args[1:]:
             other = self.value(term)
-            shapes = np.shape(total), np.shape(other)
+            shapes = shape(total), shape(other)
             if shapes[0] and shapes[1] and shapes[0] != shapes[1]:
-                other = _as_bias(shapes[0], other)
+                other = spread(other, shapes[0])
                 if other is None:
                     raise Clash(node.args[0], term, shapes)
-            total = total + other
+            total = each(operator.add, total, other)
         return total
 
     def mul(self, node: Node) -> Any:
@@ -118,36 +116,32 @@ class TensorEvaluator:
         if name is None or len(node.args) < 2:
             raise Unsupported("function")
         if name == "softmax":
-            x = np.asarray(self.value(node.args[1]))
-            if not x.ndim:
+            x = self.value(node.args[1])
+            if not isinstance(x, Array):
                 raise Unsupported("softmax of a number")
-            axis = -1 if np.ndim(x) < 2 else self.axis if not node.args[0].sub else _axis(node.args[0])
-            e = np.exp(x - x.max(axis=axis, keepdims=True))
-            return e / e.sum(axis=axis, keepdims=True)
+            axis = -1 if len(x.shape) < 2 else self.axis if not node.args[0].sub else _axis(node.args[0])
+            return softmax(x, axis)
         values = [self.value(a) for a in node.args[1:]]
         unknown = self.arrays.get(called(name))
         if unknown is not None:
             return unknown(*values)
-        if name == "max" and len(values) == 2 and np.ndim(values[0]) == 0:
-            return np.maximum(values[0], values[1])
+        if name == "max" and len(values) == 2 and not shape(values[0]):
+            return each(max, *values)
         if len(values) == 1 and (name in _FUNCTIONS or name in GENERIC):
-            return _FUNCTIONS.get(name, np.arctan)(values[0])
+            return each(_FUNCTIONS.get(name, math.atan), values[0])
         raise Unsupported(name)
 
     def frac(self, node: Node) -> Any:
         top, bottom = self.value(node.args[0]), self.value(node.args[1])
-        if np.ndim(bottom) and np.shape(top) != np.shape(bottom):
-            raise Clash(node.args[0], node.args[1], (np.shape(top), np.shape(bottom)))
-        return top / bottom
-
-    def transpose(self, node: Node) -> Any:
-        return np.transpose(self.value(node.args[0]))  # a vector stays one: rows and columns are one-dimensional here
+        if shape(bottom) and shape(top) != shape(bottom):
+            raise Clash(node.args[0], node.args[1], (shape(top), shape(bottom)))
+        return each(operator.truediv, top, bottom)
 
     def power(self, node: Node) -> Any:
         base, exponent = self.value(node.args[0]), self.value(node.args[1])
-        if np.ndim(base) or np.ndim(exponent):
+        if shape(base) or shape(exponent):
             raise Unsupported("power of a matrix")
-        return base**exponent
+        return each(operator.pow, base, exponent)
 
 
 def called(name: str) -> str:
@@ -159,19 +153,10 @@ def _stand_in(name: str) -> Callable[..., Any]:
     """For a function known by name alone: some map of its first argument entry by entry, moved by the other arguments."""
 
     def apply(first: Any, *others: Any) -> Any:
-        moved = np.asarray(first) + sum((k + 1) * 0.37 * np.mean(v) for k, v in enumerate(others))
-        return np.vectorize(lambda x: opaque(name, x), otypes=[float])(moved)
+        move = sum((k + 1) * 0.37 * sum(entries(v)) / len(entries(v)) for k, v in enumerate(others))
+        return each(lambda x: opaque(name, x + move), first)
 
     return apply
-
-
-def _as_bias(shape: tuple[int, ...], vector: Any) -> Any | None:
-    """A vector that may be added to every row, or to every column, of a matrix of that shape."""
-    if np.ndim(vector) != 1 or len(shape) != 2:
-        return None
-    if len(vector) == shape[1]:
-        return vector
-    return vector[:, None] if len(vector) == shape[0] else None
 
 
 def _axis(function: Node) -> int:
@@ -181,24 +166,25 @@ def _axis(function: Node) -> int:
 
 
 def _product(gap: str, a: Any, b: Any, left: Node, right: Node) -> Any:
-    if not np.ndim(a) or not np.ndim(b):
-        return a * b
+    shapes = shape(a), shape(b)
+    if not all(shapes):
+        return each(operator.mul, a, b)
     if gap in ELEMENTWISE and gap != "*":
-        if np.shape(a) != np.shape(b):
-            raise Clash(left, right, (np.shape(a), np.shape(b)))
-        return a * b
-    if np.shape(a)[-1] != np.shape(b)[-2 if np.ndim(b) > 1 else -1]:
-        raise Clash(left, right, (np.shape(a), np.shape(b)))
-    return a @ b
+        if shapes[0] != shapes[1]:
+            raise Clash(left, right, shapes)
+        return each(operator.mul, a, b)
+    if shapes[0][-1] != shapes[1][-2:][0]:
+        raise Clash(left, right, shapes)
+    return product(a, b)
 
 
-_FUNCTIONS: dict[str, Callable[[Any], Any]] = {
-    "tanh": lambda x: np.tanh(x),
-    "sigma": lambda x: 0.5 * (1 + np.tanh(x / 2)),
-    "relu": lambda x: np.maximum(x, 0),
-    "gelu": lambda x: x * 0.5 * (1 + np.tanh(0.7978845608 * (x + 0.044715 * x**3))),  # only compared with itself
-    "exp": lambda x: np.exp(x),
-    "sqrt": lambda x: np.sqrt(x),
+_FUNCTIONS: dict[str, Callable[[float], float]] = {
+    "tanh": math.tanh,
+    "sigma": lambda x: 0.5 * (1 + math.tanh(x / 2)),
+    "relu": lambda x: max(x, 0.0),
+    "gelu": lambda x: x * 0.5 * (1 + math.tanh(0.7978845608 * (x + 0.044715 * x**3))),  # only compared with itself
+    "exp": math.exp,
+    "sqrt": math.sqrt,
 }
 
 KNOWN = frozenset(_FUNCTIONS) | GENERIC | {"softmax", "max"}
@@ -208,29 +194,30 @@ _RULES: dict[str, Callable[[TensorEvaluator, Node], Any]] = {
     "name": TensorEvaluator.name,
     "num": lambda e, n: float(n.value),
     "add": TensorEvaluator.add,
-    "neg": lambda e, n: -e.value(n.args[0]),
+    "neg": lambda e, n: each(operator.neg, e.value(n.args[0])),
     "mul": TensorEvaluator.mul,
     "frac": TensorEvaluator.frac,
     "pow": TensorEvaluator.power,
-    "root": lambda e, n: np.sqrt(e.value(n.args[0])),
-    "transpose": TensorEvaluator.transpose,
+    "root": lambda e, n: each(math.sqrt, e.value(n.args[0])),
+    "transpose": lambda e, n: transposed(e.value(n.args[0])),
     "app": TensorEvaluator.app,
 }
 
 
-def _drawn(rng: np.random.Generator, shape: list[int]) -> Any:
+def _drawn(rng: random.Random, sizes: Shape) -> Any:
     """A random array; a scalar is positive, for such are the numbers that formulas add under a root (ε, σ²)."""
-    drawn = rng.standard_normal(shape)
-    return drawn if shape else np.abs(np.asarray(drawn))
+    if not sizes:
+        return abs(rng.gauss(0, 1))
+    return Array(sizes, [rng.gauss(0, 1) for _ in range(math.prod(sizes))])
 
 
 @lru_cache(maxsize=8192)
 def _arrays(spec: Spec) -> tuple[dict[str, Any], dict[str, float]]:
     """Random inputs, and the subterms that the spec names beside, computed from them."""
     sizes = size_table(spec)
-    rng = np.random.default_rng(SEED)
+    rng = random.Random(SEED)
     arrays = {
-        s.name: _drawn(rng, [size_value(n, sizes) for n in s.shape])
+        s.name: _drawn(rng, tuple(size_value(n, sizes) for n in s.shape))
         for s in spec.inputs
         if s.kind in ("data", "weight", "bias")
     }
@@ -283,18 +270,27 @@ def difference(note: Side, binding: Binding, spec: Spec) -> dict[str, Any] | Non
     """An entry at which the note's tensor differs from the spec's, with all that is needed to compute it again."""
     arrays, sizes = _arrays(spec)
     target, got = expected(spec), _evaluated(binding, note, arrays, sizes)
-    if target is None or got is None or np.shape(got) != np.shape(target) or not np.ndim(target):
+    if target is None or got is None or shape(got) != shape(target) or not shape(target):
         return None
-    entry = np.unravel_index(np.argmax(np.abs(got - target)), np.shape(target))
-    shapes = {s.name: list(arrays[s.name].shape) for s in spec.inputs if s.name in arrays}
+    pairs = [*zip(entries(got), entries(target), strict=True)]
+    worst = max(range(len(pairs)), key=lambda k: abs(pairs[k][0] - pairs[k][1]))
     return {
-        "inputs": f"numpy.random.default_rng({SEED}).standard_normal, in this order"
+        "inputs": f"random.Random({SEED}).gauss(0, 1), in this order"
         + "; scalars by their absolute value" * (() in (s.shape for s in spec.inputs if s.name in arrays)),
-        "shapes": shapes,
-        "entry": [int(i) for i in entry],
-        "written": round(float(got[entry]), 6),
-        "right": round(float(target[entry]), 6),
+        "shapes": {s.name: list(shape(arrays[s.name])) for s in spec.inputs if s.name in arrays},
+        "entry": _place(worst, shape(target)),
+        "written": round(pairs[worst][0], 6),
+        "right": round(pairs[worst][1], 6),
     }
+
+
+def _place(at: int, sizes: Shape) -> list[int]:
+    """The indices of an entry, given its number."""
+    place: list[int] = []
+    for length in reversed(sizes):
+        at, index = divmod(at, length)
+        place.insert(0, index)
+    return place
 
 
 def judge(note: Side, binding: Binding, spec: Spec) -> tuple[bool, Clash | None]:
@@ -315,6 +311,6 @@ def judge(note: Side, binding: Binding, spec: Spec) -> tuple[bool, Clash | None]
             continue
         except Unsupported:
             return False, None
-        if np.shape(got) == np.shape(target) and np.allclose(got, target, rtol=1e-9, atol=1e-12):
+        if close(got, target):
             return True, None
     return False, clash

@@ -391,3 +391,20 @@ def parsed(latex: str) -> tuple[Term, ...]:
     (statement,) = read(latex).statements
     tree = statement.tree
     return _terms(tree.args) if tree.op == "rel" else (term(tree),)
+
+
+# --- terms as JSON knows them
+
+
+def lists(part: Any) -> Any:
+    """A term, or a part of one, as lists; a fraction as its two numbers under a name."""
+    if isinstance(part, tuple):
+        return [*map(lists, part)]
+    return {"fraction": [*part.as_integer_ratio()]} if isinstance(part, Fraction) else part
+
+
+def tuples(part: Any) -> Any:
+    """The same read back."""
+    if isinstance(part, list):
+        return tuple(map(tuples, part))
+    return Fraction(*part["fraction"]) if isinstance(part, dict) else part

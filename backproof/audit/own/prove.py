@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from ..library import weight
 from ..match import tensors
+from ..match.arrays import finite
+from ..match.arrays import shape as shape_of
 from ..match.binding import sides, strict_binding
 from ..match.matcher import agrees, reference, sensitive
 from ..notation.tree import Node, rebuild
@@ -54,9 +54,9 @@ def _result(spec: Spec, shape: tuple[str, ...] | None) -> None:
     known = shape is not None and {n for s in shape for n in tensors.size_names(s)} <= {*sizes}
     if shape is None or value is None or not known or any(s.kind == FUNCTION for s in spec.inputs):
         return
-    if np.shape(value) != tuple(tensors.size_value(s, sizes) for s in shape):
+    if shape_of(value) != tuple(tensors.size_value(s, sizes) for s in shape):
         said = f"[{', '.join(shape)}]"
-        raise Flaw(f"shape conflict: the left side is {said}, the right side is {_shape(spec, np.shape(value))}")
+        raise Flaw(f"shape conflict: the left side is {said}, the right side is {_shape(spec, shape_of(value))}")
 
 
 def _shape(spec: Spec, shape: tuple[int, ...]) -> str:
@@ -66,7 +66,7 @@ def _shape(spec: Spec, shape: tuple[int, ...]) -> str:
 
 
 def _finite(value: Any) -> bool:
-    return value is not None and bool(np.all(np.isfinite(value)))
+    return value is not None and finite(value)
 
 
 def _form(spec: Spec, told: list[Spec]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+from .. import cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +57,10 @@ def _field(name: str, row: dict[str, Any]) -> Field:
     return Field(name, **{key: kinds[key](value) for key, value in row.items()})
 
 
-FIELDS = tuple(
-    _field(name, row)
-    for name, row in tomllib.loads(files(__package__).joinpath("fields.toml").read_text(encoding="utf-8")).items()
-)
+def _rows() -> Any:
+    from tomllib import loads
+
+    return loads(Path(__file__).with_name("fields.toml").read_text(encoding="utf-8"))
+
+
+FIELDS = tuple(_field(name, row) for name, row in cache.kept("fields", _rows).items())

@@ -1,0 +1,67 @@
+"""Words that a pattern cannot do without: a search for plain words is quick, and most patterns need not even be compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any
+
+MOST = 40  # words; a search for more is no quicker than the pattern's own
+Words = frozenset[str]
+
+
+def needed(pattern: str) -> list[Words]:
+    """Sets of words: each text in which the pattern is found holds one word of every set. Capitals count."""
+    return sorted(set(_sequence(_parser.parse(pattern))), key=lambda words: (len(words), sorted(words)))
+
+
+def holds(text: str, sets: Iterable[Words]) -> bool:
+    """Whether a text holds one word of every set."""
+    return all(any(word in text for word in words) for words in sets)
+
+
+def _sequence(parts: Iterable[tuple[Any, Any]]) -> list[Words]:
+    """Of parts that all must fit, the words of each."""
+    found: list[Words] = []
+    run = ""
+    for op, value in parts:
+        if str(op) == "LITERAL":
+            run += chr(value)
+            continue
+        found += [frozenset([run])] * bool(run) + _PARTS.get(str(op), _none)(value)
+        run = ""
+    return found + [frozenset([run])] * bool(run)
+
+
+def _branch(value: Any) -> list[Words]:
+    """Of parts of which one must fit, the words of all; of each those that say most."""
+    found: set[str] = set()
+    for part in value[1]:
+        sets = _sequence(part)
+        if not sets:
+            return []
+        found |= max(sets, key=lambda words: (min(map(len, words)), -len(words)))
+    return [frozenset(found)] if len(found) <= MOST else []
+
+
+def _characters(value: Any) -> list[Words]:
+    if any(str(op) != "LITERAL" for op, _ in value) or len(value) > MOST:
+        return []
+    return [frozenset(chr(c) for _, c in value)]
+
+
+def _repeated(value: Any) -> list[Words]:
+    return _sequence(value[2]) if value[0] else []
+
+
+def _none(value: Any) -> list[Words]:
+    return []
+
+
+_PARTS: dict[str, Callable[[Any], list[Words]]] = {
+    "SUBPATTERN": lambda value: [] if value[1] else _sequence(value[3]),  # flags of its own: a case that does not count
+    "BRANCH": _branch,
+    "IN": _characters,
+    "MAX_REPEAT": _repeated,
+    "MIN_REPEAT": _repeated,
+}
