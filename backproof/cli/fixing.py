@@ -50,6 +50,9 @@ class Fixing:
                 click.echo(f"not applied: {_place(path, finding)}: {why}", err=True)
             if outcome.error is not None:
                 problems.append(Problem(path, outcome.error))
+        if held := sum(outcome.unsafe for outcome in outcomes):
+            subject = "suggestion is" if held == 1 else "suggestions are"
+            click.echo(f"{held} {subject} not safe; --unsafe-fixes applies such suggestions too", err=True)
         return AuditResult([outcome.report for outcome in outcomes], houses.problems, houses.own)
 
 
