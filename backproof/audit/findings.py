@@ -61,7 +61,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Equation:
-    """One statement of a note and what is known of it."""
+    """One statement of a note and what is known of it; ``why`` is the word for why it has no verdict (``unjudged.REASONS``)."""
 
     line: int
     column: int
@@ -71,6 +71,7 @@ class Equation:
     verdict: str
     formula: str | None = None
     variant: str | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True)

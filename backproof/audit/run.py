@@ -134,7 +134,7 @@ def examine(document: Document, house: House, lang: str | None = None) -> FileRe
     case = checks.Case(note, house.library, judgements)
     findings += [*checks.run(case), *house.findings(case)]
     lang = lang or house.config.lang or language(document.text)
-    return house.settled(report.write(note, judgements, findings, lang))
+    return house.settled(report.write(note, judgements, findings, lang, case.agreed))
 
 
 def language(text: str) -> str:
