@@ -56,6 +56,22 @@ def test_an_unknown_formula_is_bad_usage_with_close_matches(arguments):
     assert result.stdout == ""
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nope", "unknown formula 'nope'; `backproof list` names all"),
+        (
+            "relux",
+            "unknown formula 'relux'; did you mean activation.relu, backprop.relu, activation.relu6, activation.prelu? "
+            "`backproof list` names all",
+        ),
+    ],
+)
+def test_an_unknown_formula_points_to_the_list(name, said):
+    result = invoke("show", name)
+    assert (result.exit_code, result.stderr) == (2, f"Error: {said}\n")
+
+
 def test_render_writes_the_file_it_is_told_to(tmp_path):
     target = tmp_path / "sheet.html"
     result = invoke("render", CHOSEN, "--to", "html", "-o", str(target))
@@ -189,9 +205,26 @@ def test_verify_shows_the_counterexample_line_by_line_with_the_mistake_that_expl
 def test_explain_takes_codes_and_names_and_lists_what_is_known():
     assert invoke("explain", "bp101").output == invoke("explain", "differs-from-formula").output
     assert "尺寸" in invoke("explain", "BP102", "--lang", "zh").output
-    result = invoke("explain", "nonsense")
-    assert result.exit_code == 2
-    assert "BP101" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("BP999", "unknown code 'BP999'; the nearest are BP901, BP902, BP903, BP904"),
+        ("bp112", "unknown code 'bp112'; the nearest are BP107, BP108, BP109, BP110"),
+        ("BP90", "unknown code 'BP90'; did you mean BP901, BP902, BP903, BP904?"),
+        ("to-much-work", "unknown code 'to-much-work'; did you mean too-much-work?"),
+    ],
+)
+def test_an_unknown_code_is_bad_usage_with_the_nearest_in_order(code, said):
+    result = invoke("explain", code)
+    assert (result.exit_code, result.stderr) == (2, f"Error: {said}\n")
+
+
+def test_a_word_that_is_like_no_code_lists_them_in_order():
+    said = invoke("explain", "zzz").stderr
+    assert said.startswith("Error: unknown code 'zzz'; known: BP000, BP001, BP002, BP009, BP101, ")
+    assert said.endswith(", BP903, BP904\n")
 
 
 def test_verify_takes_a_variant_and_refuses_an_unknown_one(verifier):
