@@ -2,8 +2,10 @@
 
 import json
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -373,3 +375,29 @@ def test_a_module_that_exits_when_loaded_is_no_pass(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     outcome = CliRunner().invoke(app, ["verify", "leaves:f", "--formula", "activation.relu"], standalone_mode=True)
     assert outcome.exit_code == 2
+
+
+# ---- what verify asks of a function, said and true
+
+
+def naive_softmax(x):
+    powers = np.exp(x)
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def double_softmax(x):
+    powers = np.exp(x - x.max(-1, keepdims=True))
+    return (powers / powers.sum(-1, keepdims=True)).astype(np.float64)
+
+
+@pytest.mark.parametrize(("function", "kind"), [(naive_softmax, "not a number"), (double_softmax, "dtype")])
+def test_verify_tries_values_that_overflow_and_float32_and_says_so(function, kind):
+    from proofs.conformance import verify
+
+    assert verify(function, "activation.softmax", examples=60).evidence["kind"] == kind
+    readme = Path(__file__).parents[2] / "README.md"
+    for words in (invoke("verify", "--help").output, verify.__doc__, readme.read_text(encoding="utf-8")):
+        text = " ".join(words.split())
+        assert "float64 and float32" in text
+        assert "bfloat16" in text
+        assert "overflow" in text
