@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -126,8 +126,16 @@ class FileReport:
 
 @dataclass
 class AuditResult:
-    """The reports in the order of the paths."""
+    """The reports in the order of the paths; what could not be used: notes, configurations, files of formulas; and the
+    formulas that houses added to the catalog."""
 
     files: list[FileReport] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)  # with configurations and files of formulas
-    own: Sequence[Spec] = ()  # the formulas that houses added to the catalog
+    problems: list[Problem] = field(default_factory=list)
+    own: Sequence[Spec] = ()
+
+
+def unreadable(files: Iterable[FileReport]) -> Iterator[Problem]:
+    """What is wrong with the files that could not be read."""
+    for file in files:
+        if file.error is not None:
+            yield Problem(file.path, file.error.removeprefix(f"{file.path}: "))

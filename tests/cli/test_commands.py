@@ -13,7 +13,7 @@ import backproof.audit
 import backproof.cli.app
 import formulas
 import proofs
-from backproof.audit.findings import AuditResult, Diagnostic, FileReport
+from backproof.audit.findings import AuditResult, Diagnostic, FileReport, unreadable
 from backproof.cli.app import app, main
 from backproof.verdicts import Holds, Proved, Refuted, Unknown
 
@@ -297,9 +297,11 @@ def notes(tmp_path, monkeypatch):
             (tmp_path / f"{stem}.md").write_text("$x$\n")
         return [str(tmp_path / f"{stem}.md") for stem in stems]
 
-    monkeypatch.setattr(
-        backproof.audit, "audit", lambda paths, lang=None, **_: AuditResult([one(p) for p in paths]), raising=False
-    )
+    def audit(paths, lang=None, **_):
+        files = [one(path) for path in paths]
+        return AuditResult(files, list(unreadable(files)))
+
+    monkeypatch.setattr(backproof.audit, "audit", audit, raising=False)
     return write
 
 
