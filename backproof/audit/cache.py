@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 
-from backproof import __version__
+from backproof import __version__, whole
 
 
 def folder() -> Path:
@@ -47,17 +46,10 @@ def _sources(root: str) -> Iterator[tuple[str, int, int]]:
 
 
 def write(path: Path, data: bytes) -> bool:
-    """Written beside and moved into place, so that a reader never sees half a file; False where that cannot be done."""
-    name = ""
+    """Keeps a file; False where that cannot be done."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
+        whole.replace(path, data)
     except OSError:
         return False
-    finally:
-        if name and os.path.exists(name):
-            os.unlink(name)
     return True
