@@ -48,6 +48,10 @@ class _CallablePackage(ModuleType):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.audit(*args, **kwargs)
 
+    @property
+    def __signature__(self) -> Any:
+        return import_module("inspect").signature(self.audit)
+
 
 class _Face(ModuleType):
     def __setattr__(self, name: str, value: Any) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
+import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from backproof import __version__
+from backproof import __version__, whole
 
 
 def folder() -> Path:
@@ -69,25 +69,28 @@ def kept(name: str, make: Callable[[], Any]) -> Any:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """Written in place of those of the same name that other states of the sources have left."""
+    """Written beside those of the same name that other states of the sources use, perhaps at this moment; old ones go."""
     if write(path, data):
-        for old in path.parent.glob(f"{path.name.partition('-')[0]}-*"):
-            if old != path:
-                old.unlink(missing_ok=True)
+        for other in path.parent.glob(f"{path.name.partition('-')[0]}-*"):
+            if other != path and _old(other):
+                other.unlink(missing_ok=True)
+
+
+DAYS = 14  # after which what another state of the sources left is taken for forgotten
+
+
+def _old(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime > DAYS * 86_400
+    except OSError:
+        return False
 
 
 def write(path: Path, data: bytes) -> bool:
-    """Written beside and moved into place, so that a reader never sees half a file; False where that cannot be done."""
-    name = ""
+    """Keeps a file; False where that cannot be done."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
+        whole.replace(path, data)
     except OSError:
         return False
-    finally:
-        if name and os.path.exists(name):
-            os.unlink(name)
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +61,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Equation:
-    """One statement of a note and what is known of it."""
+    """One statement of a note and what is known of it; ``why`` is the word for why it has no verdict (``unjudged.REASONS``)."""
 
     line: int
     column: int
@@ -71,6 +71,7 @@ class Equation:
     verdict: str
     formula: str | None = None
     variant: str | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,8 +126,16 @@ class FileReport:
 
 @dataclass
 class AuditResult:
-    """The reports in the order of the paths."""
+    """The reports in the order of the paths; what could not be used: notes, configurations, files of formulas; and the
+    formulas that houses added to the catalog."""
 
     files: list[FileReport] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)  # with configurations and files of formulas
-    own: Sequence[Spec] = ()  # the formulas that houses added to the catalog
+    problems: list[Problem] = field(default_factory=list)
+    own: Sequence[Spec] = ()
+
+
+def unreadable(files: Iterable[FileReport]) -> Iterator[Problem]:
+    """What is wrong with the files that could not be read."""
+    for file in files:
+        if file.error is not None:
+            yield Problem(file.path, file.error.removeprefix(f"{file.path}: "))

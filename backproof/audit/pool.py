@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from . import TIMEOUT
 from .findings import FileReport
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 Examine = Callable[[Path], FileReport]
 Done = Callable[[int, FileReport], None]
-
-TIMEOUT = 300.0
-"""Seconds for one file. The audit counts steps and ends by itself long before; this is for what no count foresees."""
 
 
 @lru_cache(maxsize=1)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from . import suppressions
+from . import suppressions, unjudged
 from .checks.catalog import Judgement
 from .codes import code
 from .document import Note, Unreadable
@@ -16,12 +16,18 @@ from .placing import place
 SAID = 1_000  # characters of one field of a message
 
 
-def write(note: Note, judgements: Sequence[Judgement], findings: Iterable[Finding], lang: str) -> FileReport:
-    """The report of one file, in the order of its lines."""
+def write(
+    note: Note,
+    judgements: Sequence[Judgement],
+    findings: Iterable[Finding],
+    lang: str,
+    agreed: Container[Span] = frozenset(),
+) -> FileReport:
+    """The report of one file, in the order of its lines; ``agreed``: statements whose sides are equal wherever tried."""
     out = FileReport(str(note.document.path), note.document.text, lang=lang, macros=dict(note.document.macros))
     said = [*findings, *map(_unread, note.unread)]
     convicted = {f.span for f in said if code(f.code).severity == "error"}
-    out.equations = [_equation(j, convicted) for j in judgements]
+    out.equations = [_equation(j, convicted, agreed) for j in judgements]
     out.equations += [Equation(*_four(_unread_span(u)), u.block.text.strip(), "unread") for u in note.unread]
     kept, hidden, about = suppressions.apply(note.document, said)
     out.diagnostics = [_diagnostic(f, lang, out.text) for f in (*kept, *about)]
@@ -31,7 +37,7 @@ def write(note: Note, judgements: Sequence[Judgement], findings: Iterable[Findin
     return out
 
 
-def _equation(j: Judgement, convicted: set[Span]) -> Equation:
+def _equation(j: Judgement, convicted: set[Span], agreed: Container[Span]) -> Equation:
     """A line with an error of its own is refuted, whatever it was recognised as."""
     span = j.line.span()
     spec = j.match.spec if j.match else j.repair.spec if j.repair else None
@@ -42,9 +48,9 @@ def _equation(j: Judgement, convicted: set[Span]) -> Equation:
         verdict = "verified" if plain else "convention"
     else:
         verdict = "unknown"
-    return Equation(
-        *_four(span), j.line.latex, verdict, spec.formula if spec else None, (spec.name or None) if spec else None
-    )
+    formula, variant = (spec.formula, spec.name or None) if spec else (None, None)
+    why = unjudged.why(j, agreed) if verdict == "unknown" else ""
+    return Equation(*_four(span), j.line.latex, verdict, formula, variant, why)
 
 
 def _four(span: Span) -> tuple[int, int, int, int]:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from backproof.whole import PART
+
 from . import cache
 from .findings import Diagnostic, Edit, Equation, FileReport, Span, Suggestion
 from .sources import SourceError, read_text
@@ -77,7 +79,7 @@ def prune(most: int = MOST) -> None:
     total, now = 0, time.time()
     for path, stat in kept:
         total += stat.st_size
-        if total > most or (path.endswith(".part") and now - stat.st_mtime > STALE):
+        if total > most or (path.endswith(PART) and now - stat.st_mtime > STALE):
             with contextlib.suppress(OSError):
                 os.unlink(path)
 

@@ -8,44 +8,37 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backproof.config import Configs
+from backproof.problem import Problem
 
-from . import checks, compiled, pool, report, reports, work
+from . import TIMEOUT, checks, compiled, pool, report, reports, work
 from .checks import catalog
 from .document import build
-from .findings import AuditResult, FileReport, Finding
+from .findings import AuditResult, FileReport, Finding, unreadable
 from .own import house
 from .own.house import House, Houses
+from .paths import expand
 from .sources import Document, SourceError, load
 
 Watch = Callable[[int, int], None]
 
 
 def audit(
-    paths: Iterable[str | os.PathLike[str]],
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     lang: str | None = None,
     *,
     configs: Configs | None = None,
     formulas: Iterable[str] = (),
     jobs: int | None = 1,
     cached: bool = False,
-    timeout: float = pool.TIMEOUT,
+    timeout: float = TIMEOUT,
     watch: Watch | None = None,
 ) -> AuditResult:
-    """Audit notes. ``lang`` ("en" or "zh") is the language of messages; by default the configuration's, or that of each note.
-
-    ``configs`` finds the configuration of each note (by default the nearest above it); ``formulas`` are files of formulas
-    to use beside those: ``.toml``, or ``.py``, which is run. A file that cannot be read gets ``error`` in its report, and
-    what is wrong with a configuration or a formula stands in ``problems`` of the result; nothing is raised for it.
-
-    ``jobs`` processes share the files (None: as many as there are processors, for many files); then a file has ``timeout``
-    seconds. ``cached`` uses and keeps reports of earlier runs. ``watch(done, all)`` is told of the progress.
-    """
-    if isinstance(paths, (str, os.PathLike)):
-        paths = [paths]
-    files = [Path(p) for p in paths]
+    """Audit notes: see ``backproof.audit.audit``, which is this function for everybody."""
+    configs = configs or Configs()
+    files, unusable = _files([paths] if isinstance(paths, (str, os.PathLike)) else paths, configs)
     found: dict[int, FileReport] = {}
     names: dict[int, str] = {}
-    houses = house.gather(configs or Configs(), formulas)
+    houses = house.gather(configs, formulas)
     cached = cached and not compiled.extended()
 
     def done(number: int, report: FileReport) -> None:
@@ -64,7 +57,19 @@ def audit(
     _examine(rest, houses, lang, jobs, timeout, done)
     if cached and rest:
         reports.prune()
-    return AuditResult([found[number] for number in range(len(files))], houses.problems, houses.own)
+    listed = [found[number] for number in range(len(files))]
+    return AuditResult(listed, [*houses.problems, *unusable, *unreadable(listed)], houses.own)
+
+
+def _files(paths: Iterable[str | os.PathLike[str]], configs: Configs) -> tuple[list[Path], list[Problem]]:
+    """The paths, with its notes in place of each folder; and folders that have none, or cannot be searched."""
+    files: list[Path] = []
+    problems: list[Problem] = []
+    for path in paths:
+        inside, wrong = expand([os.fspath(path)], configs.of) if os.path.isdir(path) else ([Path(path)], [])
+        files += inside
+        problems += wrong
+    return files, problems
 
 
 MANY = 16  # files from which further processes are worth starting
@@ -134,7 +139,7 @@ def examine(document: Document, house: House, lang: str | None = None) -> FileRe
     case = checks.Case(note, house.library, judgements)
     findings += [*checks.run(case), *house.findings(case)]
     lang = lang or house.config.lang or language(document.text)
-    return house.settled(report.write(note, judgements, findings, lang))
+    return house.settled(report.write(note, judgements, findings, lang, case.agreed))
 
 
 def language(text: str) -> str:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from backproof.audit import TIMEOUT
+from backproof.audit.paths import expand
 from backproof.cli import output
 from backproof.cli.errors import BAD_USAGE, FINDINGS
 from backproof.cli.fixing import Fixing, fixing_options
 from backproof.cli.house import HOUSE, Choice
-from backproof.cli.paths import Problem, expand
 from backproof.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ FORMATS: dict[str, Callable[[AuditResult, str | None, float], str]] = {"text": _
     "--jobs", type=click.IntRange(min=0), default=0, help="Processes to use; 0: one for few files, else all processors."
 )
 @click.option(
-    "--timeout", type=click.FloatRange(min=1), default=300, help="Seconds for one file, with several processes."
+    "--timeout", type=click.FloatRange(min=1), default=TIMEOUT, help="Seconds for one file, with several processes."
 )
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep reports of earlier runs.")
 @fixing_options
@@ -92,7 +93,6 @@ def audit(
                 watch=watch,
             )
     problems += result.problems
-    problems += [Problem(file.path, file.error) for file in result.files if file.error is not None]
     if target is not None:
         output.write(target, FORMATS[form](result, lang, perf_counter() - start))
     if fixing.diff:

@@ -56,4 +56,5 @@ def formula(name: str, own: Collection[str] = ()) -> Any:
     try:
         return formulas.get(name)
     except formulas.UnknownFormula as error:
-        raise unknown("formula", name, [*formulas.ids(), *own]) from error
+        hint = near(name, [*formulas.ids(), *own]) or ";"
+        raise Failure(f"unknown formula {name!r}{hint} `backproof list` names all") from error

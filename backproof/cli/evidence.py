@@ -96,7 +96,13 @@ def verify(target: str, name: str, variant: str | None, examples: int) -> None:
     """Property-test a NumPy or torch function against a formula: verdict, counterexample, likely mistake.
 
     MODULE is a module's name, looked up from the current folder too, or the path of a .py file. The function
-    takes the formula's inputs by position. Exit 0: it holds. 1: refuted or not settled. 2: bad usage.
+    takes the formula's inputs by position.
+
+    Inputs come in float64 and float32 (to torch functions also in bfloat16), and some are huge, tiny, tied or constant:
+    a result that overflows (the bare exponentials of a softmax), loses more digits than its format must, or has another
+    shape or dtype than it should, is refuted; so is a function that changes its inputs.
+
+    Exit 0: it holds. 1: refuted or not settled. 2: bad usage.
     """
     variants = [item.name for item in formula(name).variants]
     if variant is not None and variant not in variants:

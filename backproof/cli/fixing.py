@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from backproof.cli.paths import Problem
+from backproof.problem import Problem
 
 if TYPE_CHECKING:
     from backproof.audit.findings import AuditResult, Diagnostic
@@ -34,7 +34,7 @@ class Fixing:
 
         With a diff nothing is written. Files that cannot be written are added to ``problems``.
         """
-        from backproof.audit.findings import AuditResult
+        from backproof.audit.findings import AuditResult, unreadable
         from backproof.fix.diff import diff
         from backproof.fix.files import fix
 
@@ -50,7 +50,11 @@ class Fixing:
                 click.echo(f"not applied: {_place(path, finding)}: {why}", err=True)
             if outcome.error is not None:
                 problems.append(Problem(path, outcome.error))
-        return AuditResult([outcome.report for outcome in outcomes], houses.problems, houses.own)
+        if held := sum(outcome.unsafe for outcome in outcomes):
+            subject = "suggestion is" if held == 1 else "suggestions are"
+            click.echo(f"{held} {subject} not safe; --unsafe-fixes applies such suggestions too", err=True)
+        reports = [outcome.report for outcome in outcomes]
+        return AuditResult(reports, [*houses.problems, *unreadable(reports)], houses.own)
 
 
 def _place(path: str, finding: Diagnostic) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from backproof.cli.catalog import LANG
 from backproof.cli.errors import FINDINGS, Failure
-from backproof.hints import near
+from backproof.hints import CLOSE, near
 
 
 @click.command()
@@ -18,8 +20,20 @@ def explain(code: str, lang: str) -> None:
 
     entry = CODES.get(code.upper()) or next((item for item in CODES.values() if item.name == code), None)
     if entry is None:
-        raise Failure(f"unknown code {code!r}{near(code.upper(), CODES)}; known: {' '.join(CODES)}")
+        raise Failure(f"unknown code {code!r}{_hint(code, sorted(CODES), [item.name for item in CODES.values()])}")
     click.echo(f"{entry.code} {entry.name} ({entry.severity})\n\n{entry.explanation[lang]}")
+
+
+def _hint(given: str, codes: list[str], names: list[str]) -> str:
+    """The codes that begin so, or whose numbers are nearest; names alike; or all codes."""
+    number = re.fullmatch(r"BP(\d{1,9})", given.upper())
+    if number is None:
+        return near(given.lower(), names) or f"; known: {', '.join(codes)}"
+    begun = [code for code in codes if code.startswith(given.upper())]
+    if begun:
+        return f"; did you mean {', '.join(begun)}?"
+    nearest = sorted(codes, key=lambda code: abs(int(code[2:]) - int(number[1])))[:CLOSE]
+    return f"; the nearest are {', '.join(sorted(nearest))}"
 
 
 @click.command()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from backproof import whole
 from backproof.cli.errors import Failure
 
 
@@ -33,7 +33,8 @@ def write(path: str, text: str) -> None:
         if os.path.exists(target) and not os.path.isfile(target):
             Path(target).write_bytes(_encoded(text))
         else:
-            _replace(target, _encoded(text))
+            mode = _mode(target)
+            whole.replace(target, _encoded(text), lambda name: os.chmod(name, mode))
     except OSError as error:
         raise Failure(f"cannot write {path}: {error.strerror}") from error
 
@@ -41,20 +42,6 @@ def write(path: str, text: str) -> None:
 def _encoded(text: str) -> bytes:
     """UTF-8; halves of characters, as in names of files that are not UTF-8, are written out."""
     return (text if text.endswith("\n") else text + "\n").encode("utf-8", "backslashreplace")
-
-
-def _replace(target: str, data: bytes) -> None:
-    mode = _mode(target)
-    handle, name = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(name, mode)
-        os.replace(name, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
 
 
 def _mode(target: str) -> int:

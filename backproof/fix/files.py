@@ -13,7 +13,7 @@ from backproof.audit.sources import Document, SourceError, parse
 from backproof.audit.sources.decode import read_bytes
 from backproof.config import Configs
 from backproof.fix.bytes import FileBytes
-from backproof.fix.reasons import reason
+from backproof.fix.reasons import UNSAFE, reason
 from backproof.fix.rounds import settle
 from backproof.fix.write import CannotWrite, replace_content
 
@@ -22,7 +22,8 @@ from backproof.fix.write import CannotWrite, replace_content
 class Outcome:
     """One file: the report of what it holds in the end, what was (or would be) changed, and what was not.
 
-    ``before`` and ``after`` are the texts with the line ends of the file. ``error`` says why it could not be written.
+    ``before`` and ``after`` are the texts with the line ends of the file. ``unsafe`` of those refused would have been tried
+    had suggestions that are not safe been asked for. ``error`` says why it could not be written.
     """
 
     report: FileReport
@@ -30,6 +31,7 @@ class Outcome:
     after: str = ""
     applied: list[Diagnostic] = field(default_factory=list)
     refused: list[tuple[Diagnostic, str]] = field(default_factory=list)
+    unsafe: int = 0
     error: str | None = None
 
 
@@ -65,9 +67,11 @@ def _file(path: Path, house: House, lang: str | None, unsafe: bool, write: bool)
     new = result.state.file
     speech = lang or result.state.report.lang
     refused = [(finding, reason(word, speech)) for finding, word in result.refused]
+    held = sum(word == UNSAFE for _, word in result.refused)
     fault = _replace(path, old, new) if write else None
     report = result.state.report if write and fault is None else result.first.report
-    return Outcome(report, old.written, new.written, result.applied if fault is None else [], refused, fault)
+    applied = result.applied if fault is None else []
+    return Outcome(report, old.written, new.written, applied, refused, held, fault)
 
 
 def _replace(path: Path, old: FileBytes, new: FileBytes) -> str | None:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from backproof.audit.placing import REASONS as OF_PLACES
 
+UNSAFE = "unsafe"
+"""The word of a suggestion that nobody asked to apply."""
 REASONS: dict[str, dict[str, str]] = {
     **OF_PLACES,
     "elsewhere": {
         "en": "the audit says what is right, but not what to replace",
         "zh": "审查只给出了正确写法，没有指明应替换哪一处",
+    },
+    UNSAFE: {
+        "en": "it is not safe (not verified, or not the only repair)",
+        "zh": "不属安全改动（未经验证，或并非唯一改法）",
     },
     "encoding": {
         "en": "the bytes of the file could not be kept as they are",

@@ -19,6 +19,7 @@ from backproof.audit.notation.reader import read
 from backproof.audit.notation.tree import Node
 from backproof.audit.sources.document import Document, SourceError
 from backproof.fix.bytes import CannotCut, Cut, FileBytes
+from backproof.fix.reasons import UNSAFE
 
 MAX_ROUNDS = 20
 Parse = Callable[[str], Document]
@@ -111,17 +112,20 @@ def settle(file: FileBytes, parse: Parse, examine: Examine, unsafe: bool) -> Res
 
 
 def proposals(state: State, unsafe: bool) -> tuple[list[Step], list[tuple[Diagnostic, str]]]:
-    """The suggestions to try, in order and without those that overlap one before; and those that have no edits."""
+    """The suggestions to try, in order and without those that overlap one before; and those that are not tried, with the
+    word why: they have no edits, or are not safe."""
     steps: list[Step] = []
     refused: list[tuple[Diagnostic, str]] = []
     for finding in state.report.diagnostics:
         suggestion = finding.suggestion
-        if suggestion is None or not (suggestion.safe or unsafe):
+        if suggestion is None:
             continue
-        if suggestion.edits:
-            steps.append(Step(finding, tuple(sorted(state.file.cut_of(e.span, e.text) for e in suggestion.edits))))
-        else:
+        if not suggestion.edits:
             refused.append((finding, suggestion.refused or "elsewhere"))
+        elif not (suggestion.safe or unsafe):
+            refused.append((finding, UNSAFE))
+        else:
+            steps.append(Step(finding, tuple(sorted(state.file.cut_of(e.span, e.text) for e in suggestion.edits))))
     return _apart(steps), refused
 
 

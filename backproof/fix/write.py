@@ -1,12 +1,13 @@
-"""Write a file all at once: whoever reads it, and whatever ends the program, finds the old content or the new."""
+"""Put a new content in the place of a file's old one, all at once, with all that the file had besides its content."""
 
 from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
+
+from backproof import whole
 
 
 class CannotWrite(Exception):
@@ -22,15 +23,13 @@ def replace_content(path: Path, old: bytes, new: bytes) -> None:
     target = Path(os.path.realpath(path))
     try:
         state = _writable(target)
-        name = _beside(target, new, state)
-        try:
+
+        def ready(name: str) -> None:
+            _like(name, target, state)
             if target.read_bytes() != old:
                 raise CannotWrite("it was changed meanwhile")
-            os.replace(name, target)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+
+        whole.replace(target, new, ready, durable=True)
     except OSError as error:
         raise CannotWrite(error.strerror or type(error).__name__) from error
     _settle(target.parent)
@@ -46,22 +45,6 @@ def _writable(target: Path) -> os.stat_result:
     if state.st_nlink > 1:
         raise CannotWrite("the file has a second name (hard link), which would keep the old content")
     return state
-
-
-def _beside(target: Path, data: bytes, state: os.stat_result) -> str:
-    """A finished file with this content in the same folder; its name."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        _like(name, target, state)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
-    return name
 
 
 def _like(name: str, target: Path, state: os.stat_result) -> None:

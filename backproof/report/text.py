@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from backproof.audit.findings import AuditResult, Diagnostic, FileReport
+from backproof.audit.unjudged import REASONS
 from backproof.report.facts import (
     LABELS,
     SEVERITY,
@@ -25,8 +26,8 @@ WIDTH = 100
 """Columns of a quoted source line; a longer line is cut to a window around the place."""
 _MAX_PLACES = 40
 _OPEN = {
-    "en": {"unknown": "not judged: lines {lines}", "unread": "not read: lines {lines}"},
-    "zh": {"unknown": "未判定：第 {lines} 行", "unread": "未读懂：第 {lines} 行"},
+    "en": {"unknown": "not judged: ", "unread": "not read: ", "lines": "lines {lines}", "why": " ({why})", "and": "; "},
+    "zh": {"unknown": "未判定：", "unread": "未读懂：", "lines": "第 {lines} 行", "why": "（{why}）", "and": "；"},
 }
 _SUMMARY = {
     "en": (
@@ -147,12 +148,28 @@ def common_language(result: AuditResult) -> str:
 
 
 def _open(file: FileReport, lang: str) -> Iterator[Line]:
-    """Where the formulas stand that were not judged; the JSON report has them whole."""
+    """Where the formulas stand that were not judged, and why; the JSON report has them whole."""
+    words = _OPEN[lang]
     for verdict in ("unknown", "unread"):
-        places = dict.fromkeys(e.line for e in file.equations if e.verdict == verdict)
-        if places:
-            said = ", ".join(map(str, list(places)[:_MAX_PLACES])) + (", …" if len(places) > _MAX_PLACES else "")
-            yield Piece(f"{file.path}: ", "dim"), Piece(_OPEN[lang][verdict].format(lines=said), "dim")
+        groups: dict[str, list[int]] = {}
+        for equation in file.equations:
+            if equation.verdict == verdict:
+                groups.setdefault(equation.why, []).append(equation.line)
+        if groups:
+            said = words["and"].join(_group(why, places, lang) for why, places in _common_first(groups))
+            yield Piece(f"{file.path}: ", "dim"), Piece(words[verdict] + said, "dim")
+
+
+def _common_first(groups: Mapping[str, list[int]]) -> list[tuple[str, list[int]]]:
+    return sorted(groups.items(), key=lambda group: -len(group[1]))
+
+
+def _group(why: str, places: list[int], lang: str) -> str:
+    """The lines that one reason is true of, with the reason."""
+    lines = list(dict.fromkeys(places))
+    said = ", ".join(map(str, lines[:_MAX_PLACES])) + (", …" if len(lines) > _MAX_PLACES else "")
+    reason = _OPEN[lang]["why"].format(why=REASONS[why][lang]) if why else ""
+    return _OPEN[lang]["lines"].format(lines=said) + reason
 
 
 def summary_line(numbers: Mapping[str, int], lang: str = "en") -> str:

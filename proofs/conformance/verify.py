@@ -43,6 +43,9 @@ def verify(
     keyword. Data inputs carry leading batch axes, unless ``batched`` is false or the function refuses them: one
     that raises on a batch is judged on single samples. "auto" asks for torch where the function uses it.
 
+    Inputs come in float64 and float32 (to torch functions also in bfloat16), and some are huge, tiny, tied or constant: a
+    result that overflows, loses more digits than its format must, or has another shape or dtype is a difference.
+
     ``Holds`` after ``examples`` cases without a difference; ``Convention`` if the function follows a named
     variant; ``Refuted`` with the smallest counterexample found and the known mistake that explains it, if
     one does; ``Unknown`` if the function raises on every input or does not return. Raises

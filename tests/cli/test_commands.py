@@ -2,8 +2,10 @@
 
 import json
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -11,7 +13,7 @@ import backproof.audit
 import backproof.cli.app
 import formulas
 import proofs
-from backproof.audit.findings import AuditResult, Diagnostic, FileReport
+from backproof.audit.findings import AuditResult, Diagnostic, FileReport, unreadable
 from backproof.cli.app import app, main
 from backproof.verdicts import Holds, Proved, Refuted, Unknown
 
@@ -54,6 +56,22 @@ def test_an_unknown_formula_is_bad_usage_with_close_matches(arguments):
     assert result.exit_code == 2
     assert f"did you mean {CHOSEN}" in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nope", "unknown formula 'nope'; `backproof list` names all"),
+        (
+            "relux",
+            "unknown formula 'relux'; did you mean activation.relu, backprop.relu, activation.relu6, activation.prelu? "
+            "`backproof list` names all",
+        ),
+    ],
+)
+def test_an_unknown_formula_points_to_the_list(name, said):
+    result = invoke("show", name)
+    assert (result.exit_code, result.stderr) == (2, f"Error: {said}\n")
 
 
 def test_render_writes_the_file_it_is_told_to(tmp_path):
@@ -189,9 +207,26 @@ def test_verify_shows_the_counterexample_line_by_line_with_the_mistake_that_expl
 def test_explain_takes_codes_and_names_and_lists_what_is_known():
     assert invoke("explain", "bp101").output == invoke("explain", "differs-from-formula").output
     assert "尺寸" in invoke("explain", "BP102", "--lang", "zh").output
-    result = invoke("explain", "nonsense")
-    assert result.exit_code == 2
-    assert "BP101" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("BP999", "unknown code 'BP999'; the nearest are BP901, BP902, BP903, BP904"),
+        ("bp112", "unknown code 'bp112'; the nearest are BP107, BP108, BP109, BP110"),
+        ("BP90", "unknown code 'BP90'; did you mean BP901, BP902, BP903, BP904?"),
+        ("to-much-work", "unknown code 'to-much-work'; did you mean too-much-work?"),
+    ],
+)
+def test_an_unknown_code_is_bad_usage_with_the_nearest_in_order(code, said):
+    result = invoke("explain", code)
+    assert (result.exit_code, result.stderr) == (2, f"Error: {said}\n")
+
+
+def test_a_word_that_is_like_no_code_lists_them_in_order():
+    said = invoke("explain", "zzz").stderr
+    assert said.startswith("Error: unknown code 'zzz'; known: BP000, BP001, BP002, BP009, BP101, ")
+    assert said.endswith(", BP903, BP904\n")
 
 
 def test_verify_takes_a_variant_and_refuses_an_unknown_one(verifier):
@@ -262,9 +297,11 @@ def notes(tmp_path, monkeypatch):
             (tmp_path / f"{stem}.md").write_text("$x$\n")
         return [str(tmp_path / f"{stem}.md") for stem in stems]
 
-    monkeypatch.setattr(
-        backproof.audit, "audit", lambda paths, lang=None, **_: AuditResult([one(p) for p in paths]), raising=False
-    )
+    def audit(paths, lang=None, **_):
+        files = [one(path) for path in paths]
+        return AuditResult(files, list(unreadable(files)))
+
+    monkeypatch.setattr(backproof.audit, "audit", audit, raising=False)
     return write
 
 
@@ -340,3 +377,29 @@ def test_a_module_that_exits_when_loaded_is_no_pass(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     outcome = CliRunner().invoke(app, ["verify", "leaves:f", "--formula", "activation.relu"], standalone_mode=True)
     assert outcome.exit_code == 2
+
+
+# ---- what verify asks of a function, said and true
+
+
+def naive_softmax(x):
+    powers = np.exp(x)
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def double_softmax(x):
+    powers = np.exp(x - x.max(-1, keepdims=True))
+    return (powers / powers.sum(-1, keepdims=True)).astype(np.float64)
+
+
+@pytest.mark.parametrize(("function", "kind"), [(naive_softmax, "not a number"), (double_softmax, "dtype")])
+def test_verify_tries_values_that_overflow_and_float32_and_says_so(function, kind):
+    from proofs.conformance import verify
+
+    assert verify(function, "activation.softmax", examples=60).evidence["kind"] == kind
+    readme = Path(__file__).parents[2] / "README.md"
+    for words in (invoke("verify", "--help").output, verify.__doc__, readme.read_text(encoding="utf-8")):
+        text = " ".join(words.split())
+        assert "float64 and float32" in text
+        assert "bfloat16" in text
+        assert "overflow" in text

@@ -45,6 +45,27 @@ def test_what_is_not_safe_is_left_and_ends_with_findings(note):
     assert r"\sqrt{d_k}" in note.read_text()
 
 
+@pytest.mark.parametrize("option", ["--fix", "--diff"])
+def test_what_is_not_safe_is_named_with_the_reason_and_how_to_have_it(note, option):
+    note.write_text(f"# LSTM\n\n$${WRONG}$$\n\n# Attention\n\n$${UNSAFE}$$\n")
+    said = audit(note, option).stderr.splitlines()
+    assert said == [
+        f"{'fixed' if option == '--fix' else 'would fix'}: {note}:3:3: BP101 differs-from-formula",
+        f"not applied: {note}:7:3: BP101 differs-from-formula: it is not safe (not verified, or not the only repair)",
+        "1 suggestion is not safe; --unsafe-fixes applies such suggestions too",
+    ]
+    assert "not applied" not in audit(note, "--diff", "--unsafe-fixes").stderr
+
+
+def test_what_is_not_safe_is_counted_over_all_files_and_named_in_the_language_of_messages(note, tmp_path):
+    other = tmp_path / "other.md"
+    for path in (note, other):
+        path.write_text(f"# Attention\n\n$${UNSAFE}$$\n")
+    said = audit(note, other, "--diff", "--lang", "zh").stderr.splitlines()
+    assert [line.rpartition(": ")[2] for line in said[:2]] == ["不属安全改动（未经验证，或并非唯一改法）"] * 2
+    assert said[2] == "2 suggestions are not safe; --unsafe-fixes applies such suggestions too"
+
+
 def test_diff_writes_nothing_and_patch_makes_of_it_what_fix_does(note):
     note.write_text(f"# LSTM\n\n$${WRONG}$$")  # no line end at the end
     result = audit(note, "--diff")

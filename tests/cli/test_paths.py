@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from backproof.cli.paths import expand
+from backproof.audit.paths import expand
 
 
 @pytest.fixture

@@ -107,6 +107,12 @@ def test_the_policy_admits_the_own_style_and_script_only():
         assert f"{tag}-src 'sha256-{digest}'" in policy
 
 
+def test_a_formula_without_a_verdict_has_the_reason_beside_it():
+    equation = Equation(3, 7, 3, END, WRITTEN, "unknown", why="form")
+    parsed = Page(page(FileReport("n.md", TEXT, equations=[equation])))
+    assert "no formula of the catalog has this form" in parsed.said("small")
+
+
 def test_without_a_script_everything_is_shown():
     parsed = Page(everything())
     hidden = [(tag, attributes.get("id")) for tag, attributes in parsed.elements if "hidden" in attributes]

@@ -60,6 +60,7 @@ class Case:
     library: Library
     judgements: list[Judgement]
     flagged: set[Span] = field(default_factory=set)  # places with an error or a warning of the checks so far
+    agreed: set[Span] = field(default_factory=set)  # statements whose sides are equal wherever they were tried
 
 
 def run(case: Case) -> Iterator[Finding]:

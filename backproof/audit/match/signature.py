@@ -11,8 +11,8 @@ from functools import cached_property
 from ..notation.tree import Node
 
 _ACCENT = {"tilde": "tilde", "widetilde": "tilde", "hat": "tilde", "widehat": "tilde", "bar": "bar", "overline": "bar"}
-_BEFORE = {"prev", "old", "previous", "last"}
-_GREEK_FOLD = {"varphi": "phi", "varepsilon": "epsilon", "vartheta": "theta", "varsigma": "sigma", "varrho": "rho"}
+BEFORE = {"prev", "old", "previous", "last"}
+GREEK_FOLD = {"varphi": "phi", "varepsilon": "epsilon", "vartheta": "theta", "varsigma": "sigma", "varrho": "rho"}
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ def offset(node: Node, index: str) -> int | None:
     if node.op == "name" and not node.sub and not node.sup:
         if node.value + node.marks == index:
             return 0
-        return -1 if str(node.value).casefold() in _BEFORE else None
+        return -1 if str(node.value).casefold() in BEFORE else None
     if node.op == "text":
-        return -1 if str(node.value).strip().casefold() in _BEFORE else None
+        return -1 if str(node.value).strip().casefold() in BEFORE else None
     if node.op == "add" and len(node.args) == 2 and offset(node.args[0], index) == 0:
         return _shift(node.args[1])
     return None
@@ -97,7 +97,7 @@ def signature(node: Node, index: str | None) -> Signature:
             tags.append(script_text(part))
     base = str(node.value)
     accents = tuple(sorted({_ACCENT[a] for a in node.accents if a in _ACCENT}))
-    return Signature(_GREEK_FOLD.get(base, base), accents, step, tuple(tags), node.marks)
+    return Signature(GREEK_FOLD.get(base, base), accents, step, tuple(tags), node.marks)
 
 
 INDEX_LETTERS = ("t", "tau", "i", "k", "n", "j", "s", "l", "m")

@@ -18,16 +18,16 @@ from typing import Any
 from ..memo import by_identity
 from ..notation.reader import read
 from ..notation.tree import Node
-from .signature import _GREEK_FOLD as GREEK
+from .signature import GREEK_FOLD as GREEK
 from .signature import components
-from .values import _SYNONYM
+from .values import SYNONYMS
 
 Term = tuple[Any, ...]
 E: Term = ("name", "e", (), "", ())
 ELEMENTWISE = {"odot", "circ", "otimes", "bullet"}
 _SILENT = {"vec", "underline", "arc", "bold"}
 # the word keeps apart from the letter, which stands for any activation
-SYNONYM = _SYNONYM | {word: "sigmoid" for word, known in _SYNONYM.items() if known == "sigma"}
+SYNONYM = SYNONYMS | {word: "sigmoid" for word, known in SYNONYMS.items() if known == "sigma"}
 _BRACKETS = ("()", "[]", "{}", "")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..notation.tables import words
 from .binding import BIAS_LETTERS, WEIGHT_LETTERS
-from .signature import _BEFORE
+from .signature import BEFORE
 from .terms import Term, num, product, replaced, subterms, total
 from .values import ACTIVATIONS
 
@@ -266,7 +266,7 @@ def _written(letter: Term, shift: int) -> Iterator[Term]:
         return
     yield total([letter, num(shift)])
     if shift == -1:
-        yield from (("name", word, (), "", ()) for word in _BEFORE)
+        yield from (("name", word, (), "", ()) for word in BEFORE)
 
 
 # --- products, functions, sums

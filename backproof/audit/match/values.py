@@ -20,7 +20,7 @@ from .signature import components
 WIDE = 16
 ELEMENTWISE = {"odot", "*", "circ", "otimes"}
 GENERIC = {"f", "g", "phi", "varphi", "act", "activation", "Activation", "psi"}
-_SYNONYM = {
+SYNONYMS = {
     "sigmoid": "sigma", "sigm": "sigma", "logistic": "sigma", "sig": "sigma", "Sigmoid": "sigma", "logit": "sigma",
     "Tanh": "tanh", "th": "tanh", "ReLU": "relu", "Relu": "relu", "RELU": "relu", "rectifier": "relu",
     "Softmax": "softmax", "SoftMax": "softmax", "soft": "softmax", "ln": "log", "lg": "log",
@@ -81,7 +81,7 @@ def function_name(node: Node) -> str | None:
     """The canonical name of an applied function (``sigmoid`` is ``sigma``), scripts left aside."""
     if node.op != "name":
         return None
-    return _SYNONYM.get(str(node.value), str(node.value))
+    return SYNONYMS.get(str(node.value), str(node.value))
 
 
 def opaque(kind: str, x: float) -> float:

@@ -10,6 +10,7 @@ from pathlib import Path
 from backproof.audit.sources.decode import decode, read_text
 from backproof.audit.sources.document import Block, Document, SourceError
 
+MISSING = "no such file or folder"
 Parse = Callable[[str, str], Document]
 
 # Suffix to the module that reads it; a module is loaded when the first file of its kind is.
@@ -32,6 +33,8 @@ def suffixes() -> tuple[str, ...]:
 
 def load(path: str | Path) -> Document:
     """The document of a file; SourceError where it is missing, of an unknown kind or not text."""
+    if not os.path.lexists(path):
+        raise SourceError(str(path), MISSING)
     if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
         raise SourceError(str(path), "not a regular file")  # a pipe or a device may never end
     return parse(read_text(path), str(path))

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from backproof import __version__
 from backproof.audit import compiled
-from backproof.audit.findings import AuditResult
+from backproof.audit.findings import AuditResult, unreadable
 from backproof.report.page.catalog import Catalog
 from backproof.report.page.file import contents, section
 from backproof.report.page.overview import coverage, filters
@@ -26,9 +26,7 @@ def document(result: AuditResult, lang: str | None = None) -> str:
     catalog = Catalog([*compiled.load(), *result.own])
     style, script = _part("style.css"), _part("script.js")
     sections = "\n".join(section(View(file, f"f{n}", lang or file.lang, catalog)) for n, file in enumerate(read))
-    failed = "".join(
-        f'<p class="failed">{said(f.path)}: {said(f.error)}</p>' for f in result.files if f.error is not None
-    )
+    failed = "".join(f'<p class="failed">{said(str(problem))}</p>' for problem in unreadable(result.files))
     return (
         f'<!DOCTYPE html>\n<html lang="{own}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(style, script)}">\n'

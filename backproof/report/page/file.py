@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backproof.audit.findings import Equation, FileReport
+from backproof.audit.unjudged import REASONS
 from backproof.report.page.drawing import formula
 from backproof.report.page.finding import article
 from backproof.report.page.overview import coverage
@@ -49,6 +50,10 @@ def _table(view: View) -> str:
     return f"<table><thead><tr>{heads}</tr></thead><tbody>\n{rows}\n</tbody></table>"
 
 
+def _why(item: Equation, lang: str) -> str:
+    return f"<small>{REASONS[item.why][lang]}</small>" if item.why else ""
+
+
 def _row(view: View, item: Equation) -> str:
     about = "".join(
         f' <a href="#{view.anchor(place)}">{said(finding.code)}</a>'
@@ -59,5 +64,5 @@ def _row(view: View, item: Equation) -> str:
         f'<tr data-kind="{item.verdict}"><td class="place">{item.line}:{item.column}</td>'
         f"<td>{formula(item.latex, view.file.macros)}</td>"
         f'<td><span class="badge {item.verdict}">{view.words[item.verdict]}</span>{about}</td>'
-        f"<td>{view.catalog.entry(item.formula, item.variant, view.lang)}</td></tr>"
+        f"<td>{view.catalog.entry(item.formula, item.variant, view.lang) or _why(item, view.lang)}</td></tr>"
     )

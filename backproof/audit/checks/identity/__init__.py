@@ -7,6 +7,7 @@ indices …) makes them agree.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -31,7 +32,11 @@ LONGEST = 400
 def check(case: Case) -> Iterator[Finding]:
     """BP103 for each link of a statement whose sides differ; BP121 for contributions of a chain rule that are multiplied."""
     refuted: set[int] = set()
+    held: Counter[int] = Counter()
     for line, pair, outcome in outcomes(case):
+        held[id(line)] += outcome.kind == "holds"
+        if held[id(line)] == len(line.tree.value):  # every link of the chain
+            case.agreed.add(line.span())
         if outcome.kind == "refuted":
             refuted.add(id(line))
             yield _finding(line, pair, outcome, _repair(line, pair, case))

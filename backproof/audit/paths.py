@@ -9,6 +9,8 @@ from pathlib import Path
 from backproof.config.model import Config
 from backproof.problem import Problem
 
+from .sources import MISSING
+
 Govern = Callable[[str], Config]
 
 
@@ -35,7 +37,7 @@ def _expand(path: str, govern: Govern) -> Iterator[Path | Problem]:
     elif os.path.lexists(path):
         yield Problem(path, "not a regular file")
     else:
-        yield Problem(path, "no such file or folder")
+        yield Problem(path, MISSING)
 
 
 def _notes(folder: str, govern: Govern) -> Iterator[Path | Problem]:
