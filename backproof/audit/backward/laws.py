@@ -230,7 +230,7 @@ def _through_weights(p: Product) -> tuple[Quantity, Quantity, str] | None:
         return None
     if weight.places:
         return (weight, source.of, ENTRIES) if not weight.turned else None
-    if weight.base.islower():
+    if weight.base.islower() and weight.layer is None:
         return weight, source.of, ""
     if weight.turned:
         return weight, source.of, COLUMNS if first else ROWS

@@ -68,7 +68,7 @@ def _mapped(right: Term) -> Iterator[tuple[Quantity, Quantity, str]]:
         if a is None or b is None or (a.base in WEIGHTS) == (b.base in WEIGHTS):
             continue
         weight, value = (a, b) if a.base in WEIGHTS else (b, a)
-        if value.turned or value.base in BIASES | NOT_VALUES or not weight.base.isupper() or _entry(weight):
+        if value.turned or value.base in BIASES | NOT_VALUES or _entry(weight):
             continue
         before = weight is a
         if before:
@@ -78,5 +78,7 @@ def _mapped(right: Term) -> Iterator[tuple[Quantity, Quantity, str]]:
 
 
 def _entry(weight: Quantity) -> bool:
-    """``W_{ij}``: an entry has no layout."""
+    """``W_{ij}`` and ``w_1``: an entry has no layout."""
+    if weight.base.islower() and (weight.places or weight.layer is None or weight.layer[0] == "num"):
+        return True
     return any(len(s[1]) == 1 and s[1] in "ijkmn" for s in weight.places if s[0] == "name") and len(weight.places) > 1

@@ -142,7 +142,7 @@ class Court:
         meant: Set[Spec] = self.library.shortlist.announced(line.context)
         company = [system for system, count in beside.items() if count >= COMPANY]
         if company:
-            meant = meant.union(s for s in self.library.right if s.system in company)
+            meant = meant | {s for s in self.library.right if s.system in company}
         for spec in self._candidates(line, meant):
             if _intended(line, spec) and not (spec.kind == "variant" and matrix_spec(spec)):
                 yield spec
