@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .. import work
 from ..backward.laws import ENTRIES, FROM, Law
-from ..backward.reading import Error, products
+from ..backward.reading import WEIGHTS, Error, products
 from ..backward.statement import stated, target
 from ..backward.surroundings import Surroundings, surroundings
 from ..document import Line
@@ -80,7 +80,7 @@ def _undone(line: Line, around: Surroundings) -> Iterator[Slip]:
 def _own(left: Node, right: Node) -> Iterator[Candidate]:
     """Slips of backward passes: a function for its slope, its argument, another layer."""
     for path, node in positions(right):
-        for kind, new in (*_sloped(left, node), *(("layer", n) for n in _layers(node))):
+        for kind, new in (*_sloped(left, node), *_turned(node), *(("layer", n) for n in _layers(node))):
             yield Candidate(put(right, path, new), path, node, new, kind, 1)
 
 
@@ -93,6 +93,12 @@ def _sloped(left: Node, node: Node) -> Iterator[tuple[str, Node]]:
         yield "prime", replace(node, args=(replace(head, marks="'"), argument))
     elif left.op == "diff" and len(left.args) == 2:
         yield "argument", replace(node, args=(head, replace(left.args[1], start=0, end=0)))
+
+
+def _turned(node: Node) -> Iterator[tuple[str, Node]]:
+    """``(W^{l})^T``, whose layer looks like an exponent."""
+    if node.op == "pow" and node.args[0].op == "name" and node.args[0].value in WEIGHTS:
+        yield "transpose", Node("transpose", (node,))
 
 
 def _layers(node: Node) -> Iterator[Node]:

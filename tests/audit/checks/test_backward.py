@@ -121,6 +121,12 @@ def test_the_forward_lines_decide_on_the_layout(tmp_path: Path) -> None:
     assert told(tmp_path, backward)[::2] == ("unknown", [])
 
 
+def test_layers_written_like_exponents_have_a_layout(tmp_path: Path) -> None:
+    backward, forward = r"\delta^{l} = (w^{l+1} \delta^{l+1}) \odot \sigma'(z^l)", "$z^{l} = w^{l} a^{l-1} + b^{l}$"
+    proposed = told(tmp_path, backward, forward)[2]
+    assert proposed == [r"\delta^{l} = ((w^{l+1})^T \delta^{l+1}) \odot \sigma'(z^l)"]
+
+
 def test_the_forward_lines_decide_on_the_numbering(tmp_path: Path) -> None:
     backward = r"\delta^{(l)} = (W^{(l)})^T \delta^{(l+1)} \odot f'(z^{(l)})"
     leads_to, leads_from = r"$$z^{(l)} = W^{(l)} a^{(l-1)}$$", r"$$z^{(l+1)} = W^{(l)} a^{(l)}$$"
