@@ -15,7 +15,8 @@ LOSSES = {"L", "J", "E", "C", "ell", "l", "loss", "Loss", "cost", "Cost", "mathc
 WEIGHTS = {"W", "w", "U", "V", "Theta", "theta"}
 BIASES = {"b", "B"}
 TARGETS = {"y", "t", "d", "Y", "T"}  # what an output is compared with
-OUTPUTS = {"a", "A", "o", "O", "y", "Y", "p", "P", "q", "sigma", "h"}
+MODELS = {"h", "f", "g"}
+OUTPUTS = MODELS | {"a", "A", "o", "O", "y", "Y", "p", "P", "q", "sigma"}
 NOT_VALUES = {
     "eta",
     "alpha",
@@ -316,11 +317,19 @@ def _error(t: Term) -> Error | None:
     return straight or replace(turned, reverse=True)  # type: ignore[type-var]
 
 
+def _modelled(t: Term) -> Quantity | None:
+    """``h_θ(x^{(i)})``: the output of a model, for the sample that it is given."""
+    if t[0] != "app" or len(t[2]) != 1 or t[1][0] != "name" or t[1][1] not in MODELS or t[1][3]:
+        return None
+    given = quantity(t[2][0])
+    return Quantity(t[1][1], None, given.places) if given is not None else None
+
+
 def _compared(plus: Term, minus: Term) -> Error | None:
     """An output beside its target: by its hat, as a function of a sum, or by its letter."""
     applied = _applied(plus, "sigma", "sigmoid", "softmax")
     squashed = applied is not None
-    output, target = quantity(applied or plus), quantity(minus)
+    output, target = quantity(applied or plus) or _modelled(plus), quantity(minus)
     if output is None or target is None or target.hat or target.base not in TARGETS:
         return None
     if target.base in ("y", "Y") and output.base in ("t", "d", "T"):

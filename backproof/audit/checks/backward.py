@@ -11,6 +11,7 @@ from ..backward.laws import ENTRIES, FROM, Law
 from ..backward.reading import WEIGHTS, Error, products
 from ..backward.statement import stated, target
 from ..backward.surroundings import Surroundings, surroundings
+from ..backward.updates import parameter, stepped
 from ..document import Line
 from ..findings import Finding
 from ..match.edits import ONE, Candidate, positions, put
@@ -45,12 +46,21 @@ def check(case: Case) -> Iterator[Finding]:
         line = judgement.line
         if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged:
             continue
-        if target(line.left, line.context) is None or len(line.rights) != 1 or size(line.rights[0]) > MOST_NODES:
+        if len(line.rights) != 1 or size(line.rights[0]) > MOST_NODES or not _slipped_from(line):
             continue
         found = undone(line, around)
         if found is not None:
             link, candidate, law = found
             yield finding(line, link, candidate, stated_spec(law, case.library))
+
+
+def _slipped_from(line: Line) -> bool:
+    """A gradient, or a step by something that has an error in it."""
+    if target(line.left, line.context) is not None:
+        return True
+    head = term(line.left)
+    terms = stepped(head, term(line.rights[0])) if parameter(head) is not None else None
+    return bool(terms) and any(p.of(Error) for p in terms or ())
 
 
 LEFT = -1
@@ -154,8 +164,10 @@ def _chosen(candidate: Candidate, line: Line, around: Surroundings) -> bool:
         return True
     if candidate.kind == "extra" and not _value_lost(candidate):
         return True
-    errors = [e for p in products(sides[1]) or () for e in p.factors if isinstance(e, Error)]
-    return bool(errors) and (candidate.kind != "exchanged" or not around.predicted(errors[0].output))
+    steps = stepped(*sides)
+    errors = [e for p in steps or products(sides[1]) or () for e in p.factors if isinstance(e, Error)]
+    turned = candidate.kind == "exchanged" or (candidate.kind == "sign" and steps is not None)
+    return bool(errors) and not (turned and around.predicted(errors[0].output))
 
 
 def _value_lost(candidate: Candidate) -> bool:

@@ -63,6 +63,8 @@ def kept(candidate: Candidate) -> bool:
         return False  # the square of a formula is another formula
     if not lost:
         return True
+    if candidate.before.op == "name" and any(map(_by_a_letter, candidate.before.sub + candidate.before.sup)):
+        return False
     if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
         return False
     (gone,), (come,) = lost, gained
@@ -70,6 +72,11 @@ def kept(candidate: Candidate) -> bool:
     if gone not in after and any(re.search(r"[A-Za-z]{2}", scripts) for scripts in (gone[1], come[1])):
         return False  # what a word tells apart is a thing of its own
     return gone in after or gone[0] == come[0] or candidate.kind == "function"
+
+
+def _by_a_letter(script: Node) -> bool:
+    """``t - k``: steps of another length."""
+    return any(n.op == "add" and sum(part.op == "name" for m in n.args for part in walk(m)) > 1 for n in walk(script))
 
 
 @by_identity

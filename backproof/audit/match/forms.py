@@ -16,7 +16,7 @@ from typing import Any
 from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
-from . import form_rows_plain
+from . import form_rows_learning, form_rows_plain
 from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
@@ -37,7 +37,7 @@ class Form:
     needs: frozenset[str]
 
 
-ALL_ROWS = (*ROWS, *form_rows_plain.ROWS)
+ALL_ROWS = (*ROWS, *form_rows_plain.ROWS, *form_rows_learning.ROWS)
 
 
 @lru_cache(maxsize=4096)
@@ -69,7 +69,7 @@ def _raised(left: Term) -> frozenset[Term]:
     return frozenset(x for x in letters if x[0] == "name" and len(x[1]) == 1 and not x[4])
 
 
-_MARKED = ("exp", "big", "pow", "cat", "piece", "norm", "abs", "diff", "T")
+_MARKED = ("exp", "big", "pow", "cat", "piece", "within", "norm", "abs", "diff", "T")
 
 
 @by_identity
