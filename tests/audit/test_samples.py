@@ -5,6 +5,8 @@ from __future__ import annotations
 from backproof.audit import compiled
 from backproof.audit.library import Library
 from backproof.audit.match.matcher import match, reference, sensitive
+from backproof.audit.roles.lexicon import FIELDS
+from backproof.audit.roles.samples import KEPT, numbers
 
 SPECS = Library(compiled.load()).right
 # softmax(x − max x) does not depend on one x alone, D(G(z)) has no value for a z alone: such specs accept nothing
@@ -34,3 +36,13 @@ def test_every_spec_with_a_value_recognises_itself() -> None:
     able = [s for s in SPECS if reference(s, False, False) and sensitive(s)]
     lost = [f"{s.formula} {s.name}" for s in able if match(s.left, s.right, s) is None]
     assert len(lost) <= len(able) // 10, lost
+
+
+def test_the_numbers_that_are_kept_of_a_sample_are_bounded() -> None:
+    """Whatever symbols and places notes have; a number that was let go of comes out the same again."""
+    number = numbers(0, FIELDS[0])
+    first = number("x", "data", (0,))
+    for place in range(3 * KEPT):
+        number("x", "data", (place,))
+    assert number.cache_info().currsize <= KEPT
+    assert number("x", "data", (0,)) == first

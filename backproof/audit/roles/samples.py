@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 
 from ..match.values import Unsupported
@@ -18,6 +18,7 @@ from .lexicon import Field
 
 SEEDS, WHOLE_SEEDS = 4, 16
 TOLERANCE, TINY = 1e-9, 1e-12
+KEPT = 4096  # numbers of one sample that are remembered
 _NO_VALUE = (Unsupported, ArithmeticError, ValueError, TypeError, RecursionError, IndexError)
 
 Meaning = dict[str, tuple[str, str]]  # operand key → (symbol, kind)
@@ -90,7 +91,7 @@ def numbers(seed: int, field: Field) -> Callable[[str, str, Place], float]:
     """The sample: numbers between 0 and 1 (probabilities and rates at once), whole ones for sizes, both signs where a field
     is one of functions of x."""
 
-    @cache
+    @lru_cache(maxsize=KEPT)
     def number(symbol: str, kind: str, place: Place) -> float:
         digest = blake2b(repr((seed, symbol, place)).encode(), digest_size=8).digest()
         unit = int.from_bytes(digest, "big") / 2**64

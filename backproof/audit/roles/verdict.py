@@ -18,12 +18,12 @@ from ..topics import another_kind, supported
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
 from .definitions import misdefined, misnamed
 from .evaluate import Known
+from .further_edits import own_edits
 from .left import agrees, another_side, before, fits, in_time, inputs, itself, past_symbol, shift
 from .lexicon import FIELDS, Field
 from .near import near
 from .normal import normal
 from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, values
-from .slips import own_edits
 from .trust import cancels, likely, trusted
 
 LONG = 5  # operations and operands that make a right side tell what it is
