@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +14,7 @@ from .match.signature import Signature, components, running_index, script_text, 
 from .match.values import function_name
 from .memo import by_identity
 from .notation.tree import Node
+from .records import record
 from .specs import Spec, fact
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def states(spec: Spec) -> bool:
     return bool(spec.statements)
 
 
-@dataclass(frozen=True)
+@record
 class Left:
     """What a left side shows: its name, the shape of what it is taken at (letters aside), and the signature of a name."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -24,6 +23,7 @@ from ..match.signature import signature
 from ..match.values import ELEMENTWISE
 from ..memo import by_identity
 from ..notation.tree import Node, walk
+from ..records import entity
 from ..specs import Spec
 from ..topics import supported
 
@@ -33,7 +33,7 @@ STRONG, WEAK, NONE = 2, 1, 0
 DISTINCTIVE, VERY_DISTINCTIVE = 5, 8  # operations and operands of a right side
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Judgement:
     """What is known of one line: a match, or a repair, or neither."""
 

@@ -5,17 +5,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from ..notation.tree import Node
+from ..records import record
 
 _ACCENT = {"tilde": "tilde", "widetilde": "tilde", "hat": "tilde", "widehat": "tilde", "bar": "bar", "overline": "bar"}
 _BEFORE = {"prev", "old", "previous", "last"}
 _GREEK_FOLD = {"varphi": "phi", "varepsilon": "epsilon", "vartheta": "theta", "varsigma": "sigma", "varrho": "rho"}
 
 
-@dataclass(frozen=True)
+@record
 class Signature:
     """``step`` is the offset from the statement's index (None: no such script); ``tags`` are all other scripts."""
 

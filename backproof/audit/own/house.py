@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -18,11 +18,12 @@ from .. import compiled, library, work
 from ..checks import Case, failure
 from ..findings import FileReport, Finding
 from ..library import Library
+from ..records import entity
 from ..specs import Spec
 from . import plugins
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class House:
     """All that an audit of a note needs to know of the configuration that governs it."""
 

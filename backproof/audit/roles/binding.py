@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 
 from ..match.signature import running_index
 from ..notation.tree import Node, rebuild
+from ..records import record
 from ..specs import Spec, Symbol, notation
 from .lexicon import Field
 from .operands import Operand, bound_letters, describe, is_count, operands, spells
@@ -17,7 +18,7 @@ LETTER, JOB, LEFT_OVER, UNKNOWN, FORBIDDEN = 0, 1, 3, 10, 99
 MAX_OPERANDS, MAX_LAYINGS = 9, 60
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """A side with what its names run over."""
 
@@ -64,7 +65,7 @@ def time_index(left: Node) -> str | None:
     return index if index and index.rstrip("'") in TIME else None
 
 
-@dataclass(frozen=True)
+@record
 class Laying:
     """Operand key → symbol; what was left on either side; how far-fetched it is."""
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from ...document import Note
 from ...findings import Span
+from ...records import entity
 from ...sources.document import Block
 
 # one character for one character, so that places survive
@@ -67,7 +68,7 @@ class Passage:
         return "\n".join((self.titles, self.before.text if self.before else "", self.text))
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Sentence:
     """A sentence of a passage at ``[start, end)``."""
 

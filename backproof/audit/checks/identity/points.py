@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
+from ...records import record
+
 Key = tuple[Any, ...]  # (base, accents, marks, evaluated subscripts, evaluated superscripts)
 
 
-@dataclass(frozen=True)
+@record
 class Assumption:
     """What a text may take for granted: some names sum to one or are one-hot, indices coincide, σ is tanh …
 
@@ -24,7 +26,7 @@ class Assumption:
     says: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Point:
     """Everything that fixes the value of a statement; ``size`` is the length of every range without a number."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from typing import Any
 
 from ...match.values import Unsupported
 from ...notation.tree import Node, walk
+from ...records import entity
 from .definitions import Definitions
 from .evaluator import Evaluator
 from .guards import incomparable, unfit
@@ -23,7 +24,7 @@ LABELS = {"y", "t", "d", "z", "b", "m", "r", "c", "s"}
 SIZES = {"n", "m", "N", "M", "K", "C", "T", "B", "D", "V", "d", "k", "L", "S", "J"}
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Outcome:
     """``kind`` is "holds", "assumes" (and what), "refuted" (and where) or "unknown" (and why)."""
 
