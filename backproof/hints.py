@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 
 FEW = 60
 
 
 def near(given: str, known: Collection[str]) -> str:
     """ "; did you mean a, b?" with the closest names, or all that are known where they are few, or ""."""
+    from difflib import get_close_matches
+
     close = get_close_matches(given, known, n=4, cutoff=0.5) or [name for name in known if given in name][:4]
     if close:
         return f"; did you mean {', '.join(close)}?"

@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 from backproof import __version__
+
+from .digest import blake2b
 
 
 def folder() -> Path:
@@ -78,6 +78,8 @@ def replace(path: Path, data: bytes) -> None:
 
 def write(path: Path, data: bytes) -> bool:
     """Written beside and moved into place, so that a reader never sees half a file; False where that cannot be done."""
+    import tempfile
+
     name = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -44,6 +43,8 @@ def _encoded(text: str) -> bytes:
 
 
 def _replace(target: str, data: bytes) -> None:
+    import tempfile
+
     mode = _mode(target)
     handle, name = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".", suffix=".part")
     try:

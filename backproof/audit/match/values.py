@@ -11,9 +11,9 @@ import math
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from hashlib import blake2b
 from typing import Any
 
+from ..digest import blake2b, unit
 from ..notation.tree import Node
 from ..records import record
 from .signature import components
@@ -74,8 +74,7 @@ class Sample:
 
     def number(self, key: Any) -> float:
         """A reproducible number in (0.25, 1.75)."""
-        digest = blake2b(repr((self.seed, key)).encode(), digest_size=8).digest()
-        return 0.25 + 1.5 * int.from_bytes(digest, "big") / 2**64
+        return 0.25 + 1.5 * unit((self.seed, key))
 
 
 def function_name(node: Node) -> str | None:

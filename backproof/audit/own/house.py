@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from backproof.problem import Problem
 
 from .. import compiled, library, work
 from ..checks import Case, failure
+from ..digest import blake2b
 from ..findings import FileReport, Finding
 from ..library import Library
 from ..records import entity
