@@ -56,7 +56,7 @@ class Spec:
     words: tuple[str, ...] = ()  # by which a text announces it, beside those of its topic and its title
     source: str = ""  # the file of a house's own formula; "" for the catalog
 
-    @property
+    @cached_property
     def system(self) -> str:
         return self.formula.rpartition(".")[0]
 

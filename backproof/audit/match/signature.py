@@ -5,18 +5,16 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from typing import NamedTuple
 
 from ..notation.tree import Node
-from ..records import record
 
 _ACCENT = {"tilde": "tilde", "widetilde": "tilde", "hat": "tilde", "widehat": "tilde", "bar": "bar", "overline": "bar"}
 _BEFORE = {"prev", "old", "previous", "last"}
 _GREEK_FOLD = {"varphi": "phi", "varepsilon": "epsilon", "vartheta": "theta", "varsigma": "sigma", "varrho": "rho"}
 
 
-@record
-class Signature:
+class Signature(NamedTuple):
     """``step`` is the offset from the statement's index (None: no such script); ``tags`` are all other scripts."""
 
     base: str
@@ -24,13 +22,6 @@ class Signature:
     step: int | None = None
     tags: tuple[str, ...] = ()
     marks: str = ""
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.base, self.accents, self.step, self.tags, self.marks))
-
-    def __hash__(self) -> int:
-        return self._hash
 
     def folded(self) -> Signature:
         """Without the distinction of capital and small letters."""

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from ..match.signature import running_index
 from ..notation.tree import Node, rebuild
 from ..records import record
-from ..specs import Spec, Symbol, notation
+from ..specs import Spec, Symbol, fact, notation
 from .lexicon import Field
 from .operands import Operand, bound_letters, describe, is_count, operands, spells
 
@@ -63,6 +63,11 @@ def time_index(left: Node) -> str | None:
     """The letter of time on the left side; other letters there tell components apart."""
     index = running_index(left)
     return index if index and index.rstrip("'") in TIME else None
+
+
+@fact
+def spec_time(spec: Spec) -> str | None:
+    return time_index(spec.left)
 
 
 @record
@@ -159,7 +164,7 @@ def _sizes(spec: Spec) -> bool:
 @lru_cache(maxsize=4096)
 def own_shift(spec: Spec) -> int:
     """The place in time of the formula's left side."""
-    return describe(spec.left, time_index(spec.left), frozenset()).step or 0
+    return describe(spec.left, spec_time(spec), frozenset()).step or 0
 
 
 def _cost(o: Operand, t: Operand, s: Symbol, field: Field, shifts: tuple[int, int], namesakes: bool) -> int:
