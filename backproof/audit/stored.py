@@ -35,7 +35,7 @@ PLAIN = (
     binding.spec_counts,
 )
 PITFALL = PLAIN[:2]
-SETS = {"spec_features", "spec_computed"}
+SETS = ("spec_features", "spec_computed")
 
 
 def dump(specs: Iterable[Spec]) -> bytes:
@@ -208,10 +208,18 @@ def _stored(
     spec = Stored.__new__(Stored)
     facts = _Facts(known)
     facts.spec = spec
-    facts.update((fact, frozenset(known[fact])) for fact in SETS & known.keys())
-    spec.__dict__.update(
-        formula=formula, kind=kind, name=name, title=title, reference=reference, facts=facts, lines=lines
-    )
+    for fact in SETS:
+        if fact in known:
+            facts[fact] = frozenset(known[fact])
+    spec.__dict__ = {
+        "formula": formula,
+        "kind": kind,
+        "name": name,
+        "title": title,
+        "reference": reference,
+        "facts": facts,
+        "lines": lines,
+    }
     return spec
 
 
