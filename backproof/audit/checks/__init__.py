@@ -7,7 +7,7 @@ alone: its judgements (which formula a line states) are what the others start fr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +16,7 @@ from ..codes import code
 from ..document import Note
 from ..findings import Finding, Span
 from ..library import Library
+from ..records import entity
 from .catalog import Judgement
 
 ALL = (
@@ -52,7 +53,7 @@ ALL = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Case:
     """A note with what is known of its lines."""
 

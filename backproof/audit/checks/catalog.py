@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from operator import itemgetter
@@ -29,6 +28,7 @@ from ..match.signature import signature
 from ..match.values import ELEMENTWISE
 from ..memo import by_identity
 from ..notation.tree import Node, walk
+from ..records import entity
 from ..specs import Spec
 from ..topics import supported
 
@@ -37,7 +37,7 @@ PLACES = set("ijkl")
 STRONG, WEAK, NONE = 2, 1, 0
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Judgement:
     """What is known of one line: a match, or a repair, or neither."""
 

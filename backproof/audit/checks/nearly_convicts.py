@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from ..document import Line
 from ..library import left_name
@@ -16,6 +15,7 @@ from ..match.tensors import matrix_spec
 from ..match.terms import LAYERS, term
 from ..memo import by_identity
 from ..notation.tree import Node, walk
+from ..records import record
 from ..roles.lexicon import FIELDS
 from ..roles.operands import bound_letters
 from ..specs import Spec
@@ -44,7 +44,7 @@ BEFORE = re.compile(
 ACTIVE = re.compile(r"sigmoid|σ|\\sigma|tanh|activat|激活|xlstm", re.I)
 
 
-@dataclass(frozen=True)
+@record
 class Elsewhere:
     """What the note says beside a line: letters that a function is applied to, and whether gates stand with theirs, or no
     function is spoken of at all."""

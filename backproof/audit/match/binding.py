@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
 from ..memo import by_identity
 from ..notation.tree import Node, script_nodes
+from ..records import entity
 from ..specs import Spec, Symbol, fact
 from .signature import Signature, running_index, signature
 from .values import Names
@@ -25,7 +26,7 @@ _FREE = WEIGHT_LETTERS | BIAS_LETTERS | CONSTANTS.keys()
 MAX_RENAMED = 3
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Side:
     """One side of a statement with the running index and the offset of its left side."""
 
@@ -111,7 +112,7 @@ def operands(side: Side) -> dict[Signature, Node]:
     return side.operands
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Binding:
     """Signatures of the note bound to symbols of the spec; ``renamed`` were bound against their notation."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ..records import entity
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Row:
     """Patterns of one formula.
 

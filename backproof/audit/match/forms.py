@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
+from ..records import record
 from . import form_rows_learning, form_rows_plain
 from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
@@ -27,7 +27,7 @@ from .values import ACTIVATIONS, GENERIC
 LONGEST = 120
 
 
-@dataclass(frozen=True)
+@record
 class Form:
     """One row made ready: its left and right patterns as terms."""
 
@@ -82,7 +82,7 @@ def _parts(t: Term) -> frozenset[str]:
     return frozenset(found).union(*map(_parts, children(t)))
 
 
-@dataclass(frozen=True)
+@record
 class Found:
     """A statement recognised as a form; ``how`` says what it differs in from the formula's own statement."""
 

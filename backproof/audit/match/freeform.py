@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..notation.tree import Node, rebuild, renamed, walk
+from ..records import entity
 from .quotients import bound_letter, over_one_letter, unlike
 from .signature import script_text
 from .values import function_name
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Reading:
     """A part of a line read as a formula: right if ``fixed`` is None, else wrong, with the whole part put right.
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..notation.tree import Node, walk
+from ..records import record
 from ..specs import Spec
 from .binding import Binding, Side, operands, renamed_binding, sides, spec_binding, spec_side
 from .edits import Candidate, Path, put
@@ -63,7 +64,7 @@ def guided(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Nod
         yield Candidate(tree, (), right, tree, "exchanged", 3)
 
 
-@dataclass(frozen=True)
+@record
 class _Pair:
     """A note's tree beside a spec's; names are equal if they mean the same."""
 
@@ -181,7 +182,7 @@ class _Pair:
         return keys[0] == keys[1][::-1] and keys[0][0][0] not in ("weight", "bias", "unknown")
 
 
-@dataclass(frozen=True)
+@record
 class Census:
     """Counts of what occurs in a part of a tree."""
 
@@ -232,7 +233,7 @@ def _inner(node: Node, path: Path) -> tuple[Node, Path]:
     return node, path
 
 
-@dataclass(frozen=True)
+@record
 class _Writer:
     """Writes a part of a spec in the note's notation."""
 

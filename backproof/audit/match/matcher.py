@@ -14,6 +14,7 @@ from typing import Any
 from .. import work
 from ..memo import by_identity
 from ..notation.tree import Node, operations, walk
+from ..records import entity
 from ..specs import Spec, fact
 from . import tensors
 from .binding import (
@@ -53,7 +54,7 @@ INTEGER_SEEDS = 40
 VISIBLE = 1e-6
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Match:
     """A statement agrees with a spec under a binding; ``how`` lists what had to be read generously."""
 
@@ -62,7 +63,7 @@ class Match:
     how: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Repair:
     """One edit after which the statement agrees with the spec; the values tell it from what stands.
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from dataclasses import field
 from typing import Any
 
+from ..digest import blake2b, unit
 from ..notation.tree import Node
+from ..records import record
 from .signature import components
 
 WIDE = 16
@@ -41,7 +42,7 @@ class Conflict(ValueError):
 Value = Any  # a number, or a tuple of numbers (a concatenation)
 
 
-@dataclass(frozen=True)
+@record
 class Names:
     """What the names of a tree mean: ``role`` gives ("data" | "size" | "weight" | "bias" | "index", key)."""
 
@@ -49,7 +50,7 @@ class Names:
     counts: bool = False  # whether a size stands among the values: then the end of a sum must be one of them
 
 
-@dataclass(frozen=True)
+@record
 class Sample:
     """A point: numbers for keys. ``sizes`` fixes integers; everything else is drawn from the seed.
 
@@ -73,8 +74,7 @@ class Sample:
 
     def number(self, key: Any) -> float:
         """A reproducible number in (0.25, 1.75)."""
-        digest = blake2b(repr((self.seed, key)).encode(), digest_size=8).digest()
-        return 0.25 + 1.5 * int.from_bytes(digest, "big") / 2**64
+        return 0.25 + 1.5 * unit((self.seed, key))
 
 
 def function_name(node: Node) -> str | None:

@@ -6,8 +6,8 @@ import math
 import random
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from hashlib import blake2b
 
+from ..digest import unit
 from ..match.values import Unsupported
 from ..notation.tree import operations
 from ..specs import Spec
@@ -93,12 +93,11 @@ def numbers(seed: int, field: Field) -> Callable[[str, str, Place], float]:
 
     @lru_cache(maxsize=KEPT)
     def number(symbol: str, kind: str, place: Place) -> float:
-        digest = blake2b(repr((seed, symbol, place)).encode(), digest_size=8).digest()
-        unit = int.from_bytes(digest, "big") / 2**64
+        drawn = unit((seed, symbol, place))
         if field.whole:
-            return float(random.Random(unit).randint(20, 60) if symbol in field.large else 1 + int(4 * unit))
+            return float(random.Random(drawn).randint(20, 60) if symbol in field.large else 1 + int(4 * drawn))
         if field.signed and symbol == "x" and seed % 2:
-            return -0.1 - 1.3 * unit
-        return 0.1 + 0.8 * unit
+            return -0.1 - 1.3 * drawn
+        return 0.1 + 0.8 * drawn
 
     return number

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..document import Line
 from ..library import Library, weight
@@ -13,6 +13,7 @@ from ..match.edits import MAX_NODES, Candidate, edits, positions, put
 from ..match.freeform import promised
 from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
+from ..records import entity
 from ..specs import Spec, fact
 from ..topics import another_kind, supported
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
@@ -30,7 +31,7 @@ LONG = 5  # operations and operands that make a right side tell what it is
 FEW = 2  # layings to try edits under
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Accepted:
     """The line has the formula's value; ``scale`` is the constant between the two where a scale is free."""
 
@@ -39,7 +40,7 @@ class Accepted:
     cost: int
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Convicted:
     """One edit gives the line the formula's value; ``at`` is a sample at which it has another one as it stands."""
 
