@@ -20,11 +20,11 @@ from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_bin
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
-from ..match.signature import signature
+from ..match.signature import Signature, signature
 from ..match.values import ELEMENTWISE
 from ..memo import by_identity
 from ..notation.tree import Node, walk
-from ..specs import Spec
+from ..specs import Spec, Symbol
 from ..topics import supported
 
 T = TypeVar("T")
@@ -182,6 +182,8 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             return True
     if _repeated(line.rights[-1], found):
         return True
+    if any(_numbered_otherwise(name, symbol, found) for name, symbol in found.binding.renamed.items()):
+        return True
     own = left_name(line.left)
     others = {n for n in library.lefts[found.spec.system] if len(n) == 1} - {own}
     for name in operands(line.side):
@@ -190,6 +192,13 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             if own not in tags and tags & others and len(own) == 1 and own in library.lefts[found.spec.system]:
                 return True
     return False
+
+
+def _numbered_otherwise(name: Signature, symbol: Symbol, found: Match) -> bool:
+    """``β₁`` where ``β₂`` is due: the same letter by another number."""
+    own = next((s for s, other in spec_binding(found.spec).table.items() if other is symbol), name)
+    numbers = [any(t.isdigit() for t in s.tags) for s in (name, own)]
+    return own.base == name.base and own.tags != name.tags and all(numbers)
 
 
 def _repeated(right: Node, found: Match) -> bool:
@@ -287,6 +296,33 @@ def _of_another_place(line: Line) -> bool:
     return bool(own and free) and not own & free
 
 
+def _turned_alone(right: Node) -> bool:
+    """``(x W) ⊙ (x V^T)``: of two maps of one thing that are added or multiplied, only one is transposed."""
+    for node in walk(right):
+        if node.op == "add" or (node.op == "mul" and set(node.value or ()) & ELEMENTWISE):
+            maps = [m for a in node.args if (m := _map(a)) is not None]
+            turned: dict[tuple[Node, bool], set[bool]] = {}
+            for of, first, transposed in maps:
+                turned.setdefault((of, first), set()).add(transposed)
+            if any(len(both) > 1 for both in turned.values()):
+                return True
+    return False
+
+
+def _map(term: Node) -> tuple[Node, bool, bool] | None:
+    """What a term maps by a matrix, whether the matrix comes first, and whether it is transposed; functions left aside."""
+    while term.op in ("neg", "group", "app") and term.args[-1].op != "seq":
+        term = term.args[-1]
+    if term.op != "mul" or len(term.args) != 2:
+        return None
+    plain = [a.args[0] if a.op == "transpose" else a for a in term.args]
+    capital = [p.op == "name" and str(p.value).isupper() for p in plain]
+    if capital[0] == capital[1]:
+        return None
+    place = capital.index(True)
+    return term.args[1 - place], place == 0, term.args[place].op == "transpose"
+
+
 def _places_named(node: Node) -> set[str]:
     return {x for s in node.sub for x in _letters(s)}
 
@@ -299,6 +335,8 @@ def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | N
     """A line that has one of the forms in which a formula is commonly quoted, whatever stands for its parts."""
     found = forms.recognised(line.left, line.rights, line.context, among)
     if found is None or _of_another_title(line, found.formula, library) or _of_another_place(line):
+        return None
+    if any(map(_turned_alone, line.rights)):
         return None
     named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)
@@ -315,7 +353,10 @@ def _accept_jobs(line: Line, library: Library) -> Match | None:
 
 
 def _recognisable(line: Line, spec: Spec) -> bool:
-    """Whether the right side alone tells what is meant: the text speaks of the formula, or the line is long."""
+    """Whether the right side alone tells what is meant: the text speaks of the formula, or the line is long. A slope is no layer,
+    though ``W δ`` looks like one."""
+    if line.left.op == "diff" and spec.system == "dense":
+        return False
     return weight(spec) >= DISTINCTIVE and (supported(spec, line.context) or weight(spec) >= VERY_DISTINCTIVE)
 
 
@@ -323,7 +364,8 @@ def _accidental(line: Line, found: Match, fits: int) -> bool:
     """A product of two things is everywhere, and so is any short form under other names: without its own names on both sides
     it states nothing in particular."""
     renamed = bool(found.binding.renamed)
-    if renamed and _nameless(found) and not supported(found.spec, line.context):
+    named = fits == STRONG or recurs(line.left, line.rights[-1]) or repeats(line.left, line.rights[-1])
+    if renamed and _nameless(found) and not (named and supported(found.spec, line.context)):
         return True  # nothing but the shape of a sum is the formula's
     if weight(found.spec) < DISTINCTIVE:
         return fits != STRONG or renamed
@@ -335,7 +377,7 @@ def _parameters_renamed(found: Match) -> bool:
     return any(name.base in ("W", "w", "U", "b") and name.step is None for name in found.binding.renamed)
 
 
-ARITHMETIC = {"add", "mul", "neg", "frac", "name", "num"}
+ARITHMETIC = {"add", "mul", "neg", "frac", "name", "num", "transpose"}
 
 
 def _nameless(found: Match) -> bool:

@@ -46,7 +46,7 @@ class Court:
 
     def repair(self, line: Line) -> Repair | None:
         """The cheapest repair that may convict the line, or None."""
-        if len(line.rights) != 1 or another_kind(line.context) or line.joint:
+        if len(line.rights) != 1 or line.joint:
             return None
         beside = self._beside(line)
         best = self._local(line, beside)
@@ -61,7 +61,7 @@ class Court:
             if found is not None and (best is None or found.edit.cost < best.edit.cost):
                 best = found
         if best is None:
-            return stated_mistake(line, self.library)
+            return None if another_kind(line.context) else stated_mistake(line, self.library)
         if self._stated(line, best.spec):
             return None
         return replace(best, unique=best.edit.kind not in LOCAL_KINDS and self._unique(line, best, beside))
@@ -139,7 +139,7 @@ class Court:
         """Formulas first: by the names that the left side offers, then those that any left side may mean."""
         names = [left_name(line.left), *(tags_of(line.left) if line.left.op == "name" else ()), ""]
         found = dict.fromkeys(s for name in names for s in self.library.by_left.get(name, ()))
-        return sorted(found, key=lambda s: s.kind != "formula")
+        return sorted((s for s in found if not another_kind(line.context, s)), key=lambda s: s.kind != "formula")
 
     def _beside(self, line: Line) -> Counter[str]:
         """How many lines of the section were accepted, by system."""

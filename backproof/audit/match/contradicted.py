@@ -6,15 +6,20 @@ from collections.abc import Iterator
 
 from ..memo import by_identity
 from ..notation.tree import Node, script_nodes, walk
+from .binding import bound_letters
 
 ONE, ZERO = Node("num", value="1"), Node("num", value="0")
 PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
 
 
 def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
-    """Whether one argument stands twice on the left, sums over one count differ in their range, or a mean is of another
-    number of things than it is divided by."""
-    return repeated(left, rights) is not None or _ranges_differ(rights) or any(map(_miscounted, rights))
+    """Whether one argument stands twice on the left, sums over one count differ in their range, a mean is of another number
+    of things than it is divided by, or a double sum takes the diagonal of one thing beside all of another."""
+    return (
+        repeated(left, rights) is not None
+        or _ranges_differ(rights)
+        or any(_miscounted(r) or _on_the_diagonal(r) for r in rights)
+    )
 
 
 def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:
@@ -70,6 +75,17 @@ def _ranges_differ(rights: tuple[Node, ...]) -> bool:
         for count, start, past in _ranges(r):
             found.setdefault(count, set()).add((start, past))
     return any(len(ranges) > 1 for ranges in found.values())
+
+
+def _on_the_diagonal(tree: Node) -> bool:
+    """``Σ_i Σ_j y_{jj} log ŷ_{ij}``: a pair of the letters that are summed over beside one of them twice."""
+    letters = set(bound_letters(tree))
+    if len(letters) < 2:
+        return False
+    names = (n for n in walk(tree) if n.op == "name" and len(n.sub) == 2 and all(s.op == "name" for s in n.sub))
+    pairs = [tuple(str(s.value) for s in n.sub) for n in names]
+    summed = [pair for pair in pairs if set(pair) <= letters]
+    return any(a == b for a, b in summed) and any(a != b for a, b in summed)
 
 
 def _miscounted(tree: Node) -> bool:

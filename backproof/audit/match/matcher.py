@@ -269,8 +269,21 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
             continue
         if tensors.matrix_spec(spec) and not tensors.judge(note, binding, spec)[0]:
             continue
+        if not _turned_alike(note, binding, spec):
+            continue
         return Match(spec, binding, how + tuple("renamed" for _ in binding.renamed))
     return None
+
+
+def _turned_alike(note: Side, binding: Binding, spec: Spec) -> bool:
+    """Whether no number is transposed that the formula has as it is: ``V^T(s)`` is another function than V."""
+    return _turned_numbers(note, binding) == _turned_numbers(spec_side(spec), spec_binding(spec))
+
+
+def _turned_numbers(side: Side, binding: Binding) -> int:
+    turned = (n.args[0] for n in walk(side.tree) if n.op == "transpose" and n.args[0].op == "name")
+    symbols = (binding.symbol(side.signature(name)) for name in turned)
+    return sum(s is not None and s.kind == "size" for s in symbols)
 
 
 def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
@@ -354,7 +367,7 @@ def repaired(
         known = tried[id(direct)] = (direct, Bound(binding, binding.names(fixed)))
     binding = known[1].binding
     how = _agrees(fixed, known[1], spec)
-    if how is None:
+    if how is None or not _turned_alike(fixed, binding, spec):
         return None
     strict = strict_binding(note, spec)
     before = Binding({**also, **strict.table}, also, kinds)

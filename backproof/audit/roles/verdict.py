@@ -22,6 +22,7 @@ from .left import agrees, another_side, before, fits, in_time, inputs, itself, p
 from .lexicon import FIELDS, Field
 from .near import near
 from .normal import normal
+from .points import same_point
 from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, values
 from .slips import own_edits
 from .trust import cancels, likely, trusted
@@ -88,8 +89,7 @@ class Judge:
         """The likeliest edit that makes the line (of a chain, its first link) a formula of its field."""
         right = line.rights[0]
         if (
-            another_kind(line.context)
-            or line.joint
+            line.joint
             or sum(1 for _ in walk(right)) > MAX_NODES
             or (len(line.rights) > 1 and self._first(line, right))
         ):
@@ -99,7 +99,7 @@ class Judge:
             for field, side, specs in self._cases(line, right)
             if not re.search(field.excuses, line.context.casefold()[-400:])
             for spec in specs
-            if weight(spec) >= LONG and near(side, spec)
+            if weight(spec) >= LONG and not another_kind(line.context, spec) and near(side, spec)
         )
         best = min((f for f in found if f), key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
         return best or self._by_its_name(line, right)
@@ -107,6 +107,8 @@ class Judge:
     def _by_its_name(self, line: Line, right: Node) -> Convicted | None:
         """A function that is called by another one's name, or that is not what its name says."""
         said = line.context.casefold()
+        if another_kind(line.context):
+            return None
         for field in (f for f in FIELDS if f.signed and len(line.rights) == 1 and any(w in said for w in f.words)):
             side, specs = part(line.left, normal(right, field)), self.specs(field)
             wrong = misdefined(line, side, specs, field)
@@ -137,9 +139,15 @@ def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None
         if laying.unknown or laying.missing or not agrees(line, note, laying, spec, field):
             continue
         scale = ratio(note, meaning_of(laying), spec, field)
-        if scale is not None and fair(scale, field, bool(promised(line.left))):
+        exact = bool(promised(line.left)) or roots(note.tree) > roots(spec.right)
+        if scale is not None and fair(scale, field, exact) and same_point(note, laying, spec, field):
             return Accepted(spec, scale, laying.cost)
     return None
+
+
+def roots(tree: Node) -> int:
+    """How many roots of a mere letter a tree holds: ``1/√n`` is no scale that anybody chooses."""
+    return sum(n.op == "root" and n.args[0].op == "name" for n in walk(tree))
 
 
 def _convict(line: Line, note: Part, spec: Spec, field: Field) -> Convicted | None:
