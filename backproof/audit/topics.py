@@ -118,7 +118,9 @@ def _other_kinds(text: str) -> frozenset[str]:
 def titled(spec: Spec, text: str) -> bool:
     """Whether the nearest heading is the spec's title, its number and what stands in brackets aside."""
     last = next((line for line in reversed(text.splitlines()) if line.startswith("# ")), "")
-    return bool(last) and any(plain in _titles(tuple(spec.title.values())) for plain in _plain(_NUMBER.sub("", last[2:])))
+    return bool(last) and any(
+        plain in _titles(tuple(spec.title.values())) for plain in _plain(_NUMBER.sub("", last[2:]))
+    )
 
 
 _NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*|[IVX]+|[a-z]|[一二三四五六七八九十]+)[.)、：:\s]\s*")

@@ -24,7 +24,7 @@ from ..match.signature import Signature, signature
 from ..match.values import ELEMENTWISE
 from ..memo import by_identity
 from ..notation.tree import Node, walk
-from ..specs import Spec, Symbol
+from ..specs import Spec
 from ..topics import supported
 
 T = TypeVar("T")
@@ -182,7 +182,7 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             return True
     if _repeated(line.rights[-1], found):
         return True
-    if any(_numbered_otherwise(name, symbol, found) for name, symbol in found.binding.renamed.items()):
+    if misnumbered(found):
         return True
     own = left_name(line.left)
     others = {n for n in library.lefts[found.spec.system] if len(n) == 1} - {own}
@@ -194,11 +194,15 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
     return False
 
 
-def _numbered_otherwise(name: Signature, symbol: Symbol, found: Match) -> bool:
+def misnumbered(found: Match) -> bool:
     """``β₁`` where ``β₂`` is due: the same letter by another number."""
-    own = next((s for s, other in spec_binding(found.spec).table.items() if other is symbol), name)
-    numbers = [any(t.isdigit() for t in s.tags) for s in (name, own)]
-    return own.base == name.base and own.tags != name.tags and all(numbers)
+    own = {symbol.name: name for name, symbol in spec_binding(found.spec).table.items()}
+    pairs = ((name, own.get(symbol.name, name)) for name, symbol in found.binding.renamed.items())
+    return any(a.base == b.base and a.tags != b.tags and _numbered(a) and _numbered(b) for a, b in pairs)
+
+
+def _numbered(name: Signature) -> bool:
+    return any(t.isdigit() for t in name.tags)
 
 
 def _repeated(right: Node, found: Match) -> bool:

@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from ..document import Line, Note
 from ..library import FULL, Library, left_name, weight
-from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names
+from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names, spec_side
 from ..match.edits import Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
@@ -25,7 +25,8 @@ from ..notation.tree import Node, walk
 from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol, notation
 from ..topics import another_kind, supported
-from .catalog import DISTINCTIVE, NONE, STRONG, VERY_DISTINCTIVE, affinity
+from .catalog import DISTINCTIVE, NONE, STRONG, VERY_DISTINCTIVE, affinity, misnumbered
+from .meant import no_convention, surely_meant
 
 # edits that may turn any short formula into another need other lines of the same system beside them
 BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
@@ -77,24 +78,38 @@ class Court:
         return True
 
     def _stated(self, line: Line, spec: Spec) -> bool:
-        """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit."""
+        """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit.
+
+        Where it says which formula it means, its own name and letters mean what they do there.
+        """
+        sure = surely_meant(line, spec)
         kin = (s for s in self.library.right if s.formula == spec.formula)
-        return any(match(line.left, line.rights[0], s) is not None for s in kin)
+        likely = [s for s in kin if not sure or affinity(line.left, s) == STRONG]
+        found = (match(line.left, line.rights[0], s) for s in likely)
+        own = {name for s in likely for name in direct_binding(_right(line), s)[0]} if sure else set()
+        stated = (m for m in found if m is not None and not (sure and own & set(m.binding.renamed)))
+        return any(not misnumbered(m) for m in stated)
 
     def _local(self, line: Line, beside: Mapping[str, int]) -> Repair | None:
         """The smallest difference in one part from a formula that the line announces by its name and by every other part."""
         best: Repair | None = None
         for spec in self._candidates(line):
-            if affinity(line.left, spec) != STRONG or not self._announced(line, spec, beside[spec.system]):
+            if affinity(line.left, spec) != STRONG:
                 continue
-            for found in local_repairs(line.left, line.rights[0], spec, self._writer(line, spec)):
+            sure = surely_meant(line, spec)
+            if not sure and not self._announced(line, spec, beside[spec.system]):
+                continue
+            for found in local_repairs(line.left, line.rights[0], spec, self._writer(line, spec), sure):
                 trusted = (
                     not (found.edit.kind == "exchanged" and matrix_spec(spec))  # another layout
-                    and not around_all(found.edit)
                     and not percent(found.edit)
                     and not _regrouped(found.edit)
                     and same_rank(line, spec)
-                    and not _foreign(found.edit, line)
+                    and (
+                        no_convention(found.edit, line, spec)
+                        if sure
+                        else not around_all(found.edit) and not _foreign(found.edit, line)
+                    )
                 )
                 if trusted and (best is None or found.edit.cost < best.edit.cost):
                     best = found
@@ -241,11 +256,10 @@ def _intended(line: Line, spec: Spec, beside: int) -> bool:
 
 def _notations(spec: Spec) -> dict[str, Node]:
     """The spec's notation of each of its symbols, as trees."""
-    found = {}
+    found, written = {}, spec_side(spec).operands
     for s, symbol in spec_binding(spec).table.items():
-        tags = tuple(Node("name", value=t) for t in s.tags)
-        tree = notation(symbol.tex) if symbol.tex else None
-        found[symbol.name] = tree or Node("name", value=s.base, sub=tags)
+        tree = notation(symbol.tex) if symbol.tex else written.get(s)
+        found[symbol.name] = tree or Node("name", value=s.base, sub=tuple(Node("name", value=t) for t in s.tags))
     return found
 
 

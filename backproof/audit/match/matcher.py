@@ -338,11 +338,13 @@ def _hopeful(
     return len(kept) <= spare + len(gone - strays.keys())
 
 
-def local_repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
+def local_repairs(
+    left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node], sure: bool = False
+) -> Iterator[Repair]:
     """The repair of the one part in which the statement's tree differs from the spec's."""
     note = sides(left, right)[1]
     kinds = frozenset(s.kind for s in spec_binding(spec).table.values())
-    for candidate in guided(left, right, spec, spell):
+    for candidate in guided(left, right, spec, spell, sure):
         found = repaired(candidate, spec, kinds, note, {})
         if found is not None:
             yield found

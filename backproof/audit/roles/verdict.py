@@ -88,11 +88,7 @@ class Judge:
     def convict(self, line: Line) -> Convicted | None:
         """The likeliest edit that makes the line (of a chain, its first link) a formula of its field."""
         right = line.rights[0]
-        if (
-            line.joint
-            or sum(1 for _ in walk(right)) > MAX_NODES
-            or (len(line.rights) > 1 and self._first(line, right))
-        ):
+        if line.joint or sum(1 for _ in walk(right)) > MAX_NODES or (len(line.rights) > 1 and self._first(line, right)):
             return None
         found = (
             _convict(line, side, spec, field)
