@@ -1,4 +1,4 @@
-"""Lines that say by a title or a full name which formula they mean, and what of them a convention may still explain.
+"""Lines that say by a title or a full name which formula they mean, and what has plainly been forgotten in them.
 
 Under the formula's own title, with its own name on the left and all its letters in place, a function or a factor that is not
 there has been forgotten; but some factors are one as often as not, and some numbers are a choice.
@@ -6,10 +6,15 @@ there has been forgotten; but some factors are one as often as not, and some num
 
 from __future__ import annotations
 
-from ..document import Line
+from collections import Counter
+from collections.abc import Container
+
+from ..document import Line, Note
 from ..library import left_name, weight
 from ..match.binding import direct_binding, renamed_binding, sides
-from ..match.edits import Candidate
+from ..match.edits import ONE as ONE_ITSELF
+from ..match.edits import Candidate, positions, without
+from ..match.quantities import quantities
 from ..match.values import function_name
 from ..notation.tree import Node, walk
 from ..specs import Spec
@@ -19,14 +24,13 @@ LEAST = 3  # operations and operands of a formula that can be meant at all
 SHORT = 3  # letters of a function's name that announce nothing
 OF_VALUES = {"log", "exp"}  # what is put around all of a side by no choice
 SCALED = ("initialization.", "annealing.", "schedule.")  # gains and rates, whose numbers are a choice
-ALWAYS = ""
-ONE = {  # factors that may be left out, being one: always, or beside another factor
-    "activation.elu": {"alpha": ALWAYS},
-    "activation.celu": {"alpha": ALWAYS},
-    "optimizer.sgd.update": {"eta": ALWAYS},
-    "optimizer.sgd.weight_decay": {"eta": "lambda"},  # a decay that has its own rate
-    "optimizer.adamw.update": {"eta": "lambda"},
+ONE = {  # factors that are one where they are not written
+    "activation.elu": {"alpha"},
+    "activation.celu": {"alpha"},
+    "optimizer.sgd.update": {"eta"},
 }
+LEARNED = {"gamma", "g"}  # scales of what is normalised, which start from one
+NORMALISED = ("normalization.", "transformer.layer_norm", "transformer.rms_norm")
 
 
 def surely_meant(line: Line, spec: Spec) -> bool:
@@ -40,16 +44,21 @@ def surely_meant(line: Line, spec: Spec) -> bool:
     return not set(unknown) - set(renamed_binding(side, spec).renamed) and len(missing) <= 1
 
 
-def no_convention(edit: Candidate, line: Line, spec: Spec) -> bool:
-    """Whether the difference is none that a convention makes: a factor of one, a number of choice, scores for weights."""
-    if edit.kind != "part":
+def forgotten(edit: Candidate, line: Line, spec: Spec, ones: Container[str]) -> bool:
+    """Whether the edit makes good one slip that no convention explains: a function or a factor left out, a number too many,
+    a sign between two parts or a fraction the wrong way. ``ones`` are the letters that the note sets to one."""
+    if _turned_over(edit):
         return True
-    if spec.formula.startswith(SCALED) and not _turned_over(edit):
+    stood, stands = quantities(edit.before), quantities(edit.after)
+    if stood - stands:
         return False
-    if _of_one(edit, spec):
-        return False
-    whole = not edit.path and edit.after.op == "app" and edit.before.op != "app"
-    return not whole or line.left.op == "app" or _said(edit.after.args[0], line)
+    lost = list((stands - stood).elements())
+    numbers = _numbers(edit.before) - _numbers(edit.after), _numbers(edit.after) - _numbers(edit.before)
+    if lost:
+        return len(lost) == 1 and not any(numbers) and _lost(lost[0][0].partition("(")[0], edit, line, spec, ones)
+    if any(numbers):
+        return not numbers[1] and not spec.formula.startswith(SCALED) and _a_number_too_many(edit)
+    return {edit.before.op, edit.after.op} == {"add", "mul"}
 
 
 def _turned_over(edit: Candidate) -> bool:
@@ -57,18 +66,42 @@ def _turned_over(edit: Candidate) -> bool:
     return edit.before.op == edit.after.op == "frac" and edit.before.args == edit.after.args[::-1]
 
 
-def _of_one(edit: Candidate, spec: Spec) -> bool:
-    """Whether what the part lacks is a factor that many leave out."""
-    before, after = ([n.value for n in walk(t) if n.op == "name"] for t in (edit.before, edit.after))
-    lost = {str(v) for v in after if after.count(v) > before.count(v)}
-    factors = {str(a.value) for a in edit.after.args if a.op == "name"} if edit.after.op == "mul" else set()
-    return any(
-        letter in lost and (beside == ALWAYS or beside in factors)
-        for letter, beside in ONE.get(spec.formula, {}).items()
-    )
+def _numbers(tree: Node) -> Counter[str]:
+    return Counter(str(n.value) for _, n in positions(tree) if n.op == "num")
+
+
+def _a_number_too_many(edit: Candidate) -> bool:
+    """A number multiplies what the formula has without it."""
+    factors = edit.before.args if edit.before.op == "mul" else ()
+    return any(f.op == "num" and without(edit.before, k) == edit.after for k, f in enumerate(factors))
+
+
+def _lost(name: str, edit: Candidate, line: Line, spec: Spec, ones: Container[str]) -> bool:
+    """Whether a name that is not there is a function or a factor that no one leaves out."""
+    applied = [n for n in walk(edit.after) if n.op == "app" and n.args[0].op == "name" and n.args[0].value == name]
+    if applied:
+        whole = not edit.path and applied[0] is edit.after
+        return not whole or line.left.op == "app" or _said(applied[0].args[0], line)
+    products = [
+        n for n in walk(edit.after) if n.op == "mul" and any(a.op == "name" and a.value == name for a in n.args)
+    ]
+    return bool(products) and not _of_one(name, spec, ones)
 
 
 def _said(function: Node, line: Line) -> bool:
     """A function that turns one quantity into another kind of it, or that the heading names."""
     name = function_name(function) or ""
     return name in OF_VALUES or (len(name) > SHORT and name.casefold() in line.heading.casefold())
+
+
+def _of_one(name: str, spec: Spec, ones: Container[str]) -> bool:
+    """Whether the factor is one where it is not written: by custom, or because the note says so."""
+    learned = name in LEARNED and spec.formula.startswith(NORMALISED)
+    return learned or name in ONE.get(spec.formula, ()) or name in ones
+
+
+def said_to_be_one(note: Note) -> frozenset[str]:
+    """The letters that the note sets to one somewhere (``λ = 1``)."""
+    trees = (line.tree for line in note.statements)
+    set_to_one = (t.args[0] for t in trees if t.op == "rel" and t.value == ("=",) and t.args[1] == ONE_ITSELF)
+    return frozenset(str(name.value) for name in set_to_one if name.op == "name")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 
 from ..document import Line
@@ -11,10 +10,10 @@ from ..library import left_name
 from ..match.binding import BIAS_LETTERS
 from ..match.edits import ONE, Candidate, at
 from ..match.forms import ACTIVATED
+from ..match.quantities import quantities
 from ..match.signature import script_text
 from ..match.tensors import matrix_spec
 from ..match.terms import LAYERS, term
-from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..roles.lexicon import FIELDS
 from ..roles.operands import bound_letters
@@ -70,17 +69,6 @@ def kept(candidate: Candidate) -> bool:
     if gone not in after and any(re.search(r"[A-Za-z]{2}", scripts) for scripts in (gone[1], come[1])):
         return False  # what a word tells apart is a thing of its own
     return gone in after or gone[0] == come[0] or candidate.kind == "function"
-
-
-@by_identity
-def quantities(tree: Node) -> Counter[tuple[str, str]]:
-    """Names with their scripts, functions among them, each as often as it stands; edits of a tree share what they leave."""
-    found: Counter[tuple[str, str]] = Counter()
-    if tree.op in ("name", "text", "dots"):
-        found[f"{tree.value}{tree.accents}{tree.marks}", "|".join(map(script_text, tree.sub + tree.sup))] += 1
-    for child in tree.args:
-        found.update(quantities(child))
-    return found
 
 
 def convicts(candidate: Candidate, spec: Spec, line: Line, right: Node, elsewhere: Elsewhere) -> bool:

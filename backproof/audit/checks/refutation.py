@@ -7,8 +7,9 @@ or other lines of its system stand beside it. And one edit must put the line rig
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import takewhile
 
 from ..document import Line, Note
@@ -26,7 +27,7 @@ from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol, notation
 from ..topics import another_kind, supported
 from .catalog import DISTINCTIVE, NONE, STRONG, VERY_DISTINCTIVE, affinity, misnumbered
-from .meant import no_convention, surely_meant
+from .meant import forgotten, said_to_be_one, surely_meant
 
 # edits that may turn any short formula into another need other lines of the same system beside them
 BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
@@ -94,26 +95,28 @@ class Court:
         """The smallest difference in one part from a formula that the line announces by its name and by every other part."""
         best: Repair | None = None
         for spec in self._candidates(line):
-            if affinity(line.left, spec) != STRONG:
-                continue
-            sure = surely_meant(line, spec)
-            if not sure and not self._announced(line, spec, beside[spec.system]):
-                continue
-            for found in local_repairs(line.left, line.rights[0], spec, self._writer(line, spec), sure):
-                trusted = (
-                    not (found.edit.kind == "exchanged" and matrix_spec(spec))  # another layout
-                    and not percent(found.edit)
-                    and not _regrouped(found.edit)
-                    and same_rank(line, spec)
-                    and (
-                        no_convention(found.edit, line, spec)
-                        if sure
-                        else not around_all(found.edit) and not _foreign(found.edit, line)
-                    )
-                )
-                if trusted and (best is None or found.edit.cost < best.edit.cost):
-                    best = found
+            if affinity(line.left, spec) == STRONG:
+                for found in self._in_one_part(line, spec, beside[spec.system]):
+                    if best is None or found.edit.cost < best.edit.cost:
+                        best = found
         return best
+
+    def _in_one_part(self, line: Line, spec: Spec, beside: int) -> Iterator[Repair]:
+        """The repairs of one part that may convict: of a line that announces the formula, and of one that says outright that
+        it states it, where something has been forgotten."""
+        write = self._writer(line, spec)
+        if self._announced(line, spec, beside):
+            for found in local_repairs(line.left, line.rights[0], spec, write):
+                if _fair(found.edit, line, spec) and not around_all(found.edit) and not _foreign(found.edit, line):
+                    yield found
+        if surely_meant(line, spec):
+            for found in local_repairs(line.left, line.rights[0], spec, write, sure=True):
+                if _fair(found.edit, line, spec) and forgotten(found.edit, line, spec, self._ones):
+                    yield found
+
+    @cached_property
+    def _ones(self) -> frozenset[str]:
+        return said_to_be_one(self.note)
 
     def _announced(self, line: Line, spec: Spec, beside: int) -> bool:
         """The text speaks of the formula, or lines of its system stand beside, or its symbols are too many to be another's."""
@@ -177,6 +180,8 @@ class Court:
 
     def _plain(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether the edit convicts by itself, without a known mistake behind it."""
+        if surely_meant(line, spec) and forgotten(edit, line, spec, self._ones) and same_rank(line, spec):
+            return True
         if self._comes_late(line, edit) or percent(edit):
             return False
         if around_all(edit) or (spec.system in GAINS and edit.kind in TASTE) or not same_rank(line, spec):
@@ -209,6 +214,12 @@ class Court:
             return False  # ``T_{cur}`` is no symbol of the system, though T may be
         same = first.base == second.base or (wrong == right and not first.tags)
         return same or wrong in self.library.letters.get(spec.system, ())
+
+
+def _fair(edit: Candidate, line: Line, spec: Spec) -> bool:
+    """Whether no layout, per cent, order of factors or rank explains the difference."""
+    another_layout = edit.kind == "exchanged" and matrix_spec(spec)
+    return not (another_layout or percent(edit) or _regrouped(edit)) and same_rank(line, spec)
 
 
 def around_all(edit: Candidate) -> bool:

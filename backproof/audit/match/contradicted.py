@@ -57,6 +57,13 @@ def _range(n: Node) -> Iterator[tuple[Node, str, int]]:
                 yield count, str(low.args[1].value), past
 
 
+def whole_range(n: Node) -> Iterator[tuple[Node, Node]]:
+    """The letter and the count of a sum from 1 to a count, or from 0 to one less."""
+    for count, start, past in _range(n):
+        if past == -(start == "0"):
+            yield n.sub[0].args[0], count
+
+
 def _offset(high: Node) -> tuple[Node | None, int]:
     if high.op == "name":
         return high, 0

@@ -14,6 +14,7 @@ from typing import Any
 from ..notation.tree import Node, walk
 from ..specs import Spec
 from .binding import Binding, Side, operands, renamed_binding, sides, spec_binding, spec_side
+from .contradicted import whole_range
 from .edits import Candidate, Path, put
 from .values import ELEMENTWISE, function_name
 
@@ -137,7 +138,7 @@ class _Pair:
         """The same function, or the same range of a sum."""
         if a.op == "app":
             return function_name(a.args[0]) == function_name(b.args[0]) and a.args[0].marks == b.args[0].marks
-        return a.op != "big" or (a.value == b.value and a.sub == b.sub and a.sup == b.sup)
+        return a.op != "big" or (a.value == b.value and _same_range(a, b))
 
     def _key(self, role: Role, node: Node) -> tuple[str, Any]:
         kind, key = role(node)
@@ -232,6 +233,14 @@ def _factors(a: Node, b: Node, partner: dict[int, Node]) -> Node:
     own = next((g for g in a.value or () if g in ELEMENTWISE), None)
     gaps = tuple(own if own and g in ELEMENTWISE else g for g in b.value or ())
     return replace(b, args=tuple(partner.get(id(y), y) for y in b.args), value=gaps or b.value)
+
+
+def _same_range(a: Node, b: Node) -> bool:
+    """The same limits, or both of all the things that are counted by one letter, from 0 or from 1."""
+    if (a.sub, a.sup) == (b.sub, b.sup):
+        return True
+    runs = [run for big in (a, b) for run in whole_range(big)]
+    return len(runs) == 2 and runs[0] == runs[1]
 
 
 def _elementwise(tree: Node) -> bool:
