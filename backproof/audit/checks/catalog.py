@@ -21,6 +21,8 @@ from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
 from ..match.signature import Signature, signature
+from ..match.terms import term
+from ..match.turned import turned_alone
 from ..match.values import ELEMENTWISE
 from ..memo import by_identity
 from ..notation.tree import Node, walk
@@ -67,7 +69,7 @@ def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
 
 def recognised(line: Line, library: Library) -> Match | None:
     """What the line states: by its names, as a form of any expressions, job by job, or as it is commonly quoted."""
-    if _against_its_arrow(line) or contradicted(line.left, line.rights):
+    if _against_its_arrow(line) or contradicted(line.left, line.rights) or any(map(turned_alone, line.rights)):
         return None
     return (
         _accept(line, library)
@@ -165,6 +167,7 @@ def stands(line: Line, found: Match, fits: int, library: Library) -> bool:
         and not _misnamed(line, found, library)
         and not _of_another_heading(line, found, library)
         and not _mixed(line, found)
+        and not _at_other_places(line, found.spec)
     )
 
 
@@ -237,6 +240,20 @@ def _orientations(side: Side, binding: Binding) -> set[str]:
     return found
 
 
+def _at_other_places(line: Line, spec: Spec) -> bool:
+    """``J_ij = p_j (δ_ij - p_j)``: what stands before a bracket reads as a function, whose place no value feels."""
+    if not any(n.op == "app" and n.args[0].sub for n in walk(spec.right)):
+        return False
+    return _counts_of_places(line.left, line.rights[-1]) != _counts_of_places(spec.left, spec.right)
+
+
+def _counts_of_places(left: Node, right: Node) -> list[int]:
+    """How often each letter that says where on the left stands on the right, in any order."""
+    places = _places_named(left) & PLACES if left.op == "name" else set()
+    said = Counter(x for n in walk(right) for s in n.sub for x in _letters(s))
+    return sorted(said[x] for x in places) if len(places) > 1 else []
+
+
 def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
     """The heading speaks of another system, which has a formula of that name: a line under Adam is no line of momentum."""
     heading = line.heading
@@ -284,10 +301,18 @@ def repeats(left: Node, right: Node) -> bool:
 
 def accept_form(line: Line, library: Library) -> Match | None:
     """A line that states a formula of any expressions (a softmax of scores, a cross-entropy), with nothing to bind."""
+    if any(_times_a_number(line.left, right) for right in line.rights):
+        return None
     found = {accepted(line.left, right) for right in line.rights}
     formula = found.pop() if len(found) == 1 else ""
     spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
     return Match(spec, Binding({})) if spec is not None else None
+
+
+def _times_a_number(left: Node, right: Node) -> bool:
+    """``H(p, q) = 2 …``: an entropy has no number in front, as a loss may."""
+    product = term(right)
+    return left_name(left) == "h" and left.op == "app" and product[0] == "prod" and abs(product[1]) != 1
 
 
 def _of_another_place(line: Line) -> bool:
@@ -298,33 +323,6 @@ def _of_another_place(line: Line) -> bool:
     free = {x for r in line.rights for n in walk(r) if n.op == "name" for x in _places_named(n)} & PLACES
     free -= {x for r in line.rights for n in walk(r) if n.op == "big" for s in n.sub for x in _letters(s)}
     return bool(own and free) and not own & free
-
-
-def _turned_alone(right: Node) -> bool:
-    """``(x W) ⊙ (x V^T)``: of two maps of one thing that are added or multiplied, only one is transposed."""
-    for node in walk(right):
-        if node.op == "add" or (node.op == "mul" and set(node.value or ()) & ELEMENTWISE):
-            maps = [m for a in node.args if (m := _map(a)) is not None]
-            turned: dict[tuple[Node, bool], set[bool]] = {}
-            for of, first, transposed in maps:
-                turned.setdefault((of, first), set()).add(transposed)
-            if any(len(both) > 1 for both in turned.values()):
-                return True
-    return False
-
-
-def _map(term: Node) -> tuple[Node, bool, bool] | None:
-    """What a term maps by a matrix, whether the matrix comes first, and whether it is transposed; functions left aside."""
-    while term.op in ("neg", "group", "app") and term.args[-1].op != "seq":
-        term = term.args[-1]
-    if term.op != "mul" or len(term.args) != 2:
-        return None
-    plain = [a.args[0] if a.op == "transpose" else a for a in term.args]
-    capital = [p.op == "name" and str(p.value).isupper() for p in plain]
-    if capital[0] == capital[1]:
-        return None
-    place = capital.index(True)
-    return term.args[1 - place], place == 0, term.args[place].op == "transpose"
 
 
 def _places_named(node: Node) -> set[str]:
@@ -340,11 +338,17 @@ def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | N
     found = forms.recognised(line.left, line.rights, line.context, among)
     if found is None or _of_another_title(line, found.formula, library) or _of_another_place(line):
         return None
-    if any(map(_turned_alone, line.rights)):
+    if found.formula.startswith(ATTENTION) and any(map(_by_width_of_values, line.rights)):
         return None
     named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)
     return Match(spec, Binding({}), found.how) if spec is not None else None
+
+
+def _by_width_of_values(right: Node) -> bool:
+    """``q k / √d_v``: scores are scaled by the width of what is multiplied."""
+    roots = (n.args[0] for n in walk(right) if n.op == "root")
+    return any(r.op == "name" and r.value == "d" and [str(s.value) for s in r.sub] == ["v"] for r in roots)
 
 
 def _accept_jobs(line: Line, library: Library) -> Match | None:

@@ -43,9 +43,9 @@ def arguments(left: Node) -> tuple[Node, ...]:
 
 
 @by_identity
-def _ranges(tree: Node) -> tuple[tuple[Node, str, int], ...]:
+def ranges(tree: Node) -> tuple[tuple[Node, str, int], ...]:
     """(count, start, how far past the count the end is) of each sum from a number to a count; edits share what they leave."""
-    return (*_range(tree), *(found for child in tree.children if child.children for found in _ranges(child)))
+    return (*_range(tree), *(found for child in tree.children if child.children for found in ranges(child)))
 
 
 def _range(n: Node) -> Iterator[tuple[Node, str, int]]:
@@ -55,6 +55,12 @@ def _range(n: Node) -> Iterator[tuple[Node, str, int]]:
             count, past = _offset(high)
             if count is not None:
                 yield count, str(low.args[1].value), past
+
+
+def cut_short(tree: Node) -> bool:
+    """``1/(n-1) Σ_{i=1}^{n-1}``: a sum of one too few or too many of what it is divided by, the correction for the mean aside."""
+    below = {name.value for n in walk(tree) if n.op == "frac" for name in walk(n.args[1]) if name.op == "name"}
+    return any(count.value in below and past != -(start == "0") for count, start, past in ranges(tree))
 
 
 def whole_range(n: Node) -> Iterator[tuple[Node, Node]]:
@@ -79,17 +85,19 @@ def _offset(high: Node) -> tuple[Node | None, int]:
 def _ranges_differ(rights: tuple[Node, ...]) -> bool:
     found: dict[Node, set[tuple[str, int]]] = {}
     for r in rights:
-        for count, start, past in _ranges(r):
+        for count, start, past in ranges(r):
             found.setdefault(count, set()).add((start, past))
     return any(len(ranges) > 1 for ranges in found.values())
 
 
 def _on_the_diagonal(tree: Node) -> bool:
     """``Σ_i Σ_j y_{jj} log ŷ_{ij}``: a pair of the letters that are summed over beside one of them twice."""
+    names = [n for n in walk(tree) if n.op == "name" and len(n.sub) == 2 and all(s.op == "name" for s in n.sub)]
+    if any(n.value == "delta" and n.sub[0] == n.sub[1] for n in names):
+        return True  # whether a place is itself
     letters = set(bound_letters(tree))
     if len(letters) < 2:
         return False
-    names = (n for n in walk(tree) if n.op == "name" and len(n.sub) == 2 and all(s.op == "name" for s in n.sub))
     pairs = [tuple(str(s.value) for s in n.sub) for n in names]
     summed = [pair for pair in pairs if set(pair) <= letters]
     return any(a == b for a, b in summed) and any(a != b for a, b in summed)
@@ -100,7 +108,7 @@ def _miscounted(tree: Node) -> bool:
     divisors, over_one = _divisors(tree)
     if over_one or not divisors:
         return over_one
-    terms = {count: (start, past) for count, start, past in _ranges(tree)}
+    terms = {count: (start, past) for count, start, past in ranges(tree)}
     return any(count in divisors and past + (start == "0") != 0 for count, (start, past) in terms.items())
 
 

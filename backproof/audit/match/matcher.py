@@ -49,7 +49,7 @@ from .values import (
 
 LOCAL_KINDS = {"part", "exchanged"}  # edits towards one spec, under which one name may be another's
 SEEDS, FEWEST = 6, 3
-INTEGER_SEEDS = 40
+INTEGER_SEEDS, MORE = 40, 6
 VISIBLE = 1e-6
 
 
@@ -132,7 +132,8 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
     """Sample points: real numbers of both signs, or many integer points where the spec speaks of sizes alone."""
     integers = [s for s in spec.inputs if s.kind == "size"]
     if not integers or "floor" not in spec_features(spec):
-        yield from (Sample(seed, {}, generic, without_bias, seed >= SEEDS // 2) for seed in range(SEEDS))
+        seeds = SEEDS * MORE if "min" in spec_functions(spec) else SEEDS  # a bound is seen only where it is reached
+        yield from (Sample(seed, {}, generic, without_bias, seed % SEEDS >= SEEDS // 2) for seed in range(seeds))
         return
     rng = random.Random(20)
     for seed in range(INTEGER_SEEDS):

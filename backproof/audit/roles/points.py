@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from ..document import Line
 from ..match.values import Unsupported
 from ..notation.tree import Node, walk
 from ..specs import Spec
-from .binding import Laying, Part, spec_part
+from .binding import Laying, Part, spec_part, time_index
 from .evaluate import Shadow
 from .lexicon import Field
-from .operands import Operand
+from .operands import Operand, describe
 from .samples import TOLERANCE, Meaning, meaning_of, numbers
 
 GRADIENT = "nabla"
@@ -18,9 +19,11 @@ HERE = ("parameters", "data")  # the name that stands in the point and in no oth
 TRIES = 2
 
 
-def same_point(note: Part, laying: Laying, spec: Spec, field: Field) -> bool:
+def same_point(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) -> bool:
     """Whether the line's gradient is taken where the formula's is, as far as both say it."""
     mine = _point(note.operands())
+    if mine is not None and _of_another_step(line, mine):
+        return False
     right, table, _ = spec_part(spec)
     theirs = _point(right.operands())
     if mine is None or theirs is None or theirs.op == "name":
@@ -35,6 +38,14 @@ def same_point(note: Part, laying: Laying, spec: Spec, field: Field) -> bool:
         for seed in range(TRIES)
     )
     return all(a is not None and b is not None and abs(a - b) < TOLERANCE for a, b in pairs)
+
+
+def _of_another_step(line: Line, point: Node) -> bool:
+    """``θ_{t+1} = … ∇J(θ_{t-1})``: a step is taken from where one is."""
+    if point.op != "name" or line.left.op != "name":
+        return False
+    own, here = (describe(n, time_index(line.left), frozenset()) for n in (line.left, point))
+    return own.spelling == here.spelling and None not in (own.step, here.step) and own.step != (here.step or 0) + 1
 
 
 def _point(operands: list[Operand]) -> Node | None:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from ..document import Line
 from ..library import Library, weight
+from ..match.contradicted import cut_short
 from ..match.edits import MAX_NODES, Candidate, edits, positions, put
-from ..match.freeform import promised
+from ..match.freeform import exactly
 from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
 from ..specs import Spec, fact
@@ -135,9 +136,9 @@ def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None
         if laying.unknown or laying.missing or not agrees(line, note, laying, spec, field):
             continue
         scale = ratio(note, meaning_of(laying), spec, field)
-        exact = bool(promised(line.left)) or roots(note.tree) > roots(spec.right)
-        if scale is not None and fair(scale, field, exact) and same_point(note, laying, spec, field):
-            return Accepted(spec, scale, laying.cost)
+        exact = exactly(line.left) or roots(note.tree) > roots(spec.right)
+        if scale is not None and fair(scale, field, exact) and same_point(line, note, laying, spec, field):
+            return None if cut_short(note.tree) and not cut_short(spec.right) else Accepted(spec, scale, laying.cost)
     return None
 
 
