@@ -136,4 +136,5 @@ def _plain(text: str) -> tuple[str, ...]:
     """A heading in small letters, as it stands, without its brackets, and what stands in them."""
     bare = text.casefold().strip(" *_`#.:：。")
     inner = [part.strip() for part in _BRACKET.findall(bare)]
-    return tuple(t for t in (bare, _BRACKET.sub("", bare).strip(), *inner) if len(t) > 2)
+    outer = " ".join(_BRACKET.sub(" ", bare).split())
+    return tuple(t for t in (bare, outer, *inner) if len(t) > 2)

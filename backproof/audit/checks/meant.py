@@ -47,7 +47,7 @@ def surely_meant(line: Line, spec: Spec) -> bool:
 def forgotten(edit: Candidate, line: Line, spec: Spec, ones: Container[str]) -> bool:
     """Whether the edit makes good one slip that no convention explains: a function or a factor left out, a number too many,
     a sign between two parts or a fraction the wrong way. ``ones`` are the letters that the note sets to one."""
-    if _turned_over(edit):
+    if _turned_over(edit) or _a_root(edit):
         return True
     stood, stands = quantities(edit.before), quantities(edit.after)
     if stood - stands:
@@ -64,6 +64,12 @@ def forgotten(edit: Candidate, line: Line, spec: Spec, ones: Container[str]) -> 
 def _turned_over(edit: Candidate) -> bool:
     """A fraction upside down."""
     return edit.before.op == edit.after.op == "frac" and edit.before.args == edit.after.args[::-1]
+
+
+def _a_root(edit: Candidate) -> bool:
+    """A root put on or taken off."""
+    pairs = (edit.before, edit.after), (edit.after, edit.before)
+    return any(a.op == "root" and a.args == (b,) for a, b in pairs)
 
 
 def _numbers(tree: Node) -> Counter[str]:

@@ -34,11 +34,15 @@ FEW = 2  # layings to try edits under
 
 @dataclass(frozen=True, eq=False)
 class Accepted:
-    """The line has the formula's value; ``scale`` is the constant between the two where a scale is free."""
+    """The line has the formula's value; ``scale`` is the constant between the two where a scale is free.
+
+    ``strange`` where no one chooses that scale (``1/√n``): then the line is neither right nor wrong.
+    """
 
     spec: Spec
     scale: float
     cost: int
+    strange: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +75,8 @@ class Judge:
 
     def accept(self, line: Line) -> Accepted | None:
         """The formula that the line states, the least far-fetched reading first; chains are not judged."""
-        return self._first(line, line.rights[0]) if len(line.rights) == 1 else None
+        found = self._first(line, line.rights[0]) if len(line.rights) == 1 else None
+        return None if found is None or found.strange else found
 
     def _first(self, line: Line, right: Node) -> Accepted | None:
         found = (_accept(line, side, spec, field) for field, side, specs in self._cases(line, right) for spec in specs)
@@ -89,7 +94,10 @@ class Judge:
     def convict(self, line: Line) -> Convicted | None:
         """The likeliest edit that makes the line (of a chain, its first link) a formula of its field."""
         right = line.rights[0]
-        if line.joint or sum(1 for _ in walk(right)) > MAX_NODES or (len(line.rights) > 1 and self._first(line, right)):
+        if line.joint or sum(1 for _ in walk(right)) > MAX_NODES:
+            return None
+        first = self._first(line, right) if len(line.rights) > 1 or roots(right) else None
+        if first is not None and (first.strange or len(line.rights) > 1):
             return None
         found = (
             _convict(line, side, spec, field)
@@ -118,10 +126,10 @@ class Judge:
         return None
 
 
-def _order(found: Accepted, line: Line) -> tuple[bool, int, bool]:
+def _order(found: Accepted, line: Line) -> tuple[bool, bool, int, bool]:
     """What the nearest heading speaks of comes first, then the plainest reading, then formulas before variants."""
     heading = line.heading
-    return not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
+    return found.strange, not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
 
 
 @fact
@@ -136,9 +144,15 @@ def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None
         if laying.unknown or laying.missing or not agrees(line, note, laying, spec, field):
             continue
         scale = ratio(note, meaning_of(laying), spec, field)
-        exact = exactly(line.left) or roots(note.tree) > roots(spec.right)
-        if scale is not None and fair(scale, field, exact) and same_point(line, note, laying, spec, field):
-            return None if cut_short(note.tree) and not cut_short(spec.right) else Accepted(spec, scale, laying.cost)
+        if (
+            scale is None
+            or not fair(scale, field, exactly(line.left))
+            or not same_point(line, note, laying, spec, field)
+        ):
+            continue
+        if not cut_short(note.tree) or cut_short(spec.right):
+            strange = not fair(scale, field, exact=True) and roots(note.tree) > roots(spec.right)
+            return Accepted(spec, scale, laying.cost, strange)
     return None
 
 
