@@ -31,7 +31,8 @@ def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:
     scripts = {id(n) for r in rights for n in script_nodes(r)}
     heads = {id(n.args[0]) for r in rights for n in walk(r) if n.op == "app"}
     data = {n for r in rights for n in walk(r) if n.op == "name" and id(n) not in scripts | heads}
-    more = {n for n in data if n not in args and n.value not in PARAMETERS}
+    parameters = PARAMETERS - ({"b"} if args[again[-1]].value == "a" else set())  # ``f(a, b)``
+    more = {n for n in data if n not in args and n.value not in parameters}
     return again[-1] if more else None
 
 

@@ -132,7 +132,7 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
     """Sample points: real numbers of both signs, or many integer points where the spec speaks of sizes alone."""
     integers = [s for s in spec.inputs if s.kind == "size"]
     if not integers or "floor" not in spec_features(spec):
-        seeds = SEEDS * MORE if "min" in spec_functions(spec) else SEEDS  # a bound is seen only where it is reached
+        seeds = SEEDS * MORE if _narrow(spec) else SEEDS
         yield from (Sample(seed, {}, generic, without_bias, seed % SEEDS >= SEEDS // 2) for seed in range(seeds))
         return
     rng = random.Random(20)
@@ -140,6 +140,13 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
         sizes = {s.name: rng.randint(max(s.low or 0, 0), 5) for s in integers}
         sizes[integers[0].name] = rng.randint(12, 60)  # the input's size: larger than any window over it
         yield Sample(seed, sizes, generic, without_bias)
+
+
+def _narrow(spec: Spec) -> bool:
+    """Whether few points tell: a bound is seen where it is reached, and ``(1 - p)^γ log p`` is a number where p is a share."""
+    powers = any(n.op == "pow" and n.args[1].op == "name" for n in walk(spec.right))
+    functions = spec_functions(spec)
+    return "min" in functions or ("log" in functions and powers)
 
 
 Points = tuple[tuple[Sample, Value], ...]

@@ -23,6 +23,11 @@ def raised(found: FileReport) -> list[str]:
 
 
 FORGOTTEN = [
+    ("# Focal loss", r"\operatorname{FL}(p_t) = -\alpha_t (1 - p_t)^{\gamma} \odot (p_t)", r"\log"),
+    ("# Focal loss", r"\operatorname{FL}(p_t) = -(1 - p_{t-1})^{\gamma} \odot \log(p_t)", r"(1 - p_t)"),
+    ("# Gated linear unit (GLU)", r"\operatorname{GLU}(a, a) = a \odot \sigma(b)", r"(a, b)"),
+    ("# Bound of uniform He initialisation", r"a = \frac{\sqrt{6}}{n_{in}}", r"\sqrt{n_{in}}"),
+    ("# Variance of Xavier (Glorot) initialisation", r"\operatorname{Var}(W) = \frac{n_{in} + n_{out}}{2}", r"\frac{2}"),
     ("# Leaky rectified linear unit", r"\operatorname{LeakyReLU}(x) = \max(0, x) - \max(0, -x)", r"\alpha"),
     ("# Gaussian error linear unit", r"\operatorname{GELU}(x) = x + \Phi(x)", r"x \odot \Phi"),
     ("# Activation functions", r"\operatorname{LeakyReLU}(x) = \max(0, x) - \max(0, -x)", r"\alpha"),
@@ -84,6 +89,15 @@ RIGHT = [
     ("# Inverse square root decay", r"\eta_t = 2 \frac{\eta_0}{\sqrt{t}}"),
     ("# Derivative of the cost by one weight, from the predictions", r"\frac{\partial J}{\partial w} = \frac{2}{m} \sum_{i=1}^{m} x_i (\hat{y}_i - y_i)"),
     # other forms
+    ("# Correlation", r"\rho_{ij} = \frac{\Sigma_{ij}}{\sqrt{\Sigma_{ii} \Sigma_{jj}}}"),
+    ("# Linear regression", r"\hat{y} = \sum_{j=0}^{n} \theta_j x_j"),
+    ("# Means", r"L = \frac{1}{\sqrt{N}} \sum_i |y_i - \hat{y}_i|"),
+    ("# Value functions with a horizon", r"A^T(s, a) = Q^T(s, a) - V^T(s)"),
+    ("# Cross attention", r"\mathrm{head}_i = \operatorname{Attention}(X W^Q_i, C W^K_i, C W^V_i)"),
+    ("# Sample variance", r"s^2 = \frac{1}{n} \sum_{i=1}^{n} (x_i - \bar{x})^2"),
+    ("# Cosine similarity", r"\operatorname{sim}(a, b) = \frac{1}{2} (1 + \frac{a^\top b}{\|a\| \|b\|})"),
+    ("# Sample mean", r"\bar{x} = \frac{1}{n} (x_1 + x_2 + \dots + x_n)"),
+    ("# Gated linear unit (GLU)", r"\operatorname{GLU}(x) = (x W + b) \odot \sigma(x V + c)"),
     ("# Momentum", r"v_t = \beta v_{t-1} + (1 - \beta) g_t"),
     ("# Momentum update", r"\theta_t = \theta_{t-1} - v_t"),
     ("# Reparameterisation", r"z = \mu + L \epsilon"),
@@ -103,6 +117,16 @@ def test_what_a_convention_leaves_out_is_not_missed(tmp_path: Path, heading: str
 
 
 LOOSE = [
+    ("# GEGLU", r"\operatorname{GEGLU}(x) = \operatorname{GELU}(x W + b) \odot (x V^T + c)"),
+    ("# One head", r"\mathrm{head}_i = \operatorname{Attention}(Q W^Q_i, K W^K_i, V^T W^V_i)"),
+    ("# Jacobian of softmax", r"J_{i, j} = p_j (\delta_{i, j} - p_j)"),
+    ("# Jacobian of softmax", r"J_{i, j} = p_i (\delta_{j, j} - p_j)"),
+    ("# Mean absolute error", r"\mathrm{MAE} = \frac{2}{n} \sum_{i=1}^{n} |y_i - \hat{y}_i|"),
+    ("# Cross-entropy of two distributions", r"H(p, q) = - 2 \sum_i p_i \log q_i"),
+    ("# Gradient descent", r"\theta_{t+1} = \theta_t - \eta \nabla_\theta J(\theta_{t-1})"),
+    ("# Sample variance (unbiased)", r"s^2 = \frac{1}{n - 1} \sum_{i=1}^{n-1} (x_i - \bar{x})^2"),
+    ("# Scaled scores", r"s_{ij} = \frac{q_i^\top k_j}{\sqrt{d_v}}"),
+    ("# Clipped objective of PPO", r"L^{CLIP} = \min(r \odot A, \max(1 - \epsilon, \max(r, 1 + \epsilon)) \odot A)"),
     ("# Advantage", r"A(s, a) = Q(s, a) - V^T(s)"),
     ("# Next-token loss", r"L = - \frac{\sum_{i=0}^{n - 2} \log p_{i, x_{i}}}{n - 1}"),
     ("# Cost of linear regression", r"J = \frac{\sum_{i=1}^{m} (\hat{y}_i - y_i)^2}{\sqrt{m}}"),
@@ -124,6 +148,17 @@ def test_what_only_looks_like_a_formula_is_not_accepted(tmp_path: Path, heading:
 
 
 ACCEPTED = [
+    ("# GEGLU", r"\operatorname{GEGLU}(x) = \operatorname{GELU}(x W + b) \odot (x V + c)"),
+    ("# One head", r"\mathrm{head}_i = \operatorname{Attention}(Q W^Q_i, K W^K_i, V W^V_i)"),
+    ("# Jacobian of softmax", r"J_{i, j} = p_i (\delta_{i, j} - p_j)"),
+    ("# Jacobian of softmax", r"J_{j, k} = p_j (\delta_{j, k} - p_k)"),
+    ("# Mean absolute error", r"\mathrm{MAE} = \frac{1}{n} \sum_{i=1}^{n} |y_i - \hat{y}_i|"),
+    ("# Mean squared error", r"L = \frac{2}{n} \sum_{i=1}^{n} (y_i - \hat{y}_i)^2"),
+    ("# Cross-entropy of two distributions", r"H(p, q) = - \sum_i p_i \log q_i"),
+    ("# Gradient descent", r"\theta_{t+1} = \theta_t - \eta \nabla_\theta J(\theta_t)"),
+    ("# Sample variance (unbiased)", r"s^2 = \frac{1}{n - 1} \sum_{i=1}^{n} (x_i - \bar{x})^2"),
+    ("# Scaled scores", r"s_{ij} = \frac{q_i^\top k_j}{\sqrt{d_k}}"),
+    ("# Clipped objective of PPO", r"L^{CLIP} = \min(r \odot A, \max(1 - \epsilon, \min(r, 1 + \epsilon)) \odot A)"),
     ("# Velocity of Nesterov momentum (g at the point ahead)", r"v_t = \mu v_{t-1} + \eta \nabla_\theta J(\theta_{t-1} - \mu v_{t-1})"),
     ("# Velocity of Nesterov momentum (g at the point ahead)", r"v_t = \gamma v_{t-1} + \eta \nabla_\theta J(\theta - \gamma v_{t-1})"),
     ("# AdaGrad update", r"\theta_{t+1} = \theta_t - \frac{\eta}{\sqrt{G_t + \epsilon}} \odot g_t"),
