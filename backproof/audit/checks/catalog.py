@@ -24,7 +24,9 @@ from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_bin
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
-from ..match.signature import signature
+from ..match.signature import Signature, signature
+from ..match.terms import term
+from ..match.turned import turned_alone
 from ..match.values import ELEMENTWISE
 from ..memo import by_identity
 from ..notation.tree import Node, walk
@@ -72,7 +74,7 @@ def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
 
 def recognised(line: Line, library: Library) -> Match | None:
     """What the line states: by its names, as a form of any expressions, job by job, or as it is commonly quoted."""
-    if _against_its_arrow(line) or contradicted(line.left, line.rights):
+    if _against_its_arrow(line) or contradicted(line.left, line.rights) or any(map(turned_alone, line.rights)):
         return None
     return (
         _accept(line, library)
@@ -177,6 +179,7 @@ def _under_any_name(line: Line, library: Library) -> Iterator[Fitting]:
     word = len(name) > 2 and name in library.by_left
     names, plain = len(side.operands), side.plain
     spoken = library.shortlist.announced(line.context)
+    slope = line.left.op == "diff"
     for place, spec, needed, symbols, theirs, lefts, long in library.shortlist.under_any_name(
         features(right), recurs(line.left, right)
     ):
@@ -184,6 +187,7 @@ def _under_any_name(line: Line, library: Library) -> Iterator[Fitting]:
             needed <= names
             and plain <= symbols
             and (long or spec in spoken)
+            and not (slope and spec.system == "dense")  # a slope is no layer, though ``W δ`` looks like one
             and name not in lefts  # it bears the name of another formula of the system
             and not (word and name != theirs)  # ``MAE`` is no name for a squared error
             and affinity(line.left, spec) == WEAK
@@ -200,6 +204,7 @@ def stands(line: Line, found: Match, fits: int, library: Library) -> bool:
         and not _misnamed(line, found, library)
         and not _of_another_heading(line, found, library)
         and not _mixed(line, found)
+        and not _at_other_places(line, found.spec)
     )
 
 
@@ -217,6 +222,8 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             return True
     if _repeated(line.rights[-1], found):
         return True
+    if misnumbered(found):
+        return True
     own = left_name(line.left)
     others = {n for n in library.lefts[found.spec.system] if len(n) == 1} - {own}
     for name in operands(line.side):
@@ -225,6 +232,17 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             if own not in tags and tags & others and len(own) == 1 and own in library.lefts[found.spec.system]:
                 return True
     return False
+
+
+def misnumbered(found: Match) -> bool:
+    """``β₁`` where ``β₂`` is due: the same letter by another number."""
+    own = {symbol.name: name for name, symbol in spec_binding(found.spec).table.items()}
+    pairs = ((name, own.get(symbol.name, name)) for name, symbol in found.binding.renamed.items())
+    return any(a.base == b.base and a.tags != b.tags and _numbered(a) and _numbered(b) for a, b in pairs)
+
+
+def _numbered(name: Signature) -> bool:
+    return any(t.isdigit() for t in name.tags)
 
 
 def _repeated(right: Node, found: Match) -> bool:
@@ -257,6 +275,20 @@ def _orientations(side: Side, binding: Binding) -> set[str]:
             if any(matrix) and not all(matrix) and matrix[0] != matrix[-1]:
                 found.add("left" if matrix[0] else "right")
     return found
+
+
+def _at_other_places(line: Line, spec: Spec) -> bool:
+    """``J_ij = p_j (δ_ij - p_j)``: what stands before a bracket reads as a function, whose place no value feels."""
+    if not any(n.op == "app" and n.args[0].sub for n in walk(spec.right)):
+        return False
+    return _counts_of_places(line.left, line.rights[-1]) != _counts_of_places(spec.left, spec.right)
+
+
+def _counts_of_places(left: Node, right: Node) -> list[int]:
+    """How often each letter that says where on the left stands on the right, in any order."""
+    places = _places_named(left) & PLACES if left.op == "name" else set()
+    said = Counter(x for n in walk(right) for s in n.sub for x in _letters(s))
+    return sorted(said[x] for x in places) if len(places) > 1 else []
 
 
 def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
@@ -306,10 +338,18 @@ def repeats(left: Node, right: Node) -> bool:
 
 def accept_form(line: Line, library: Library) -> Match | None:
     """A line that states a formula of any expressions (a softmax of scores, a cross-entropy), with nothing to bind."""
+    if any(_times_a_number(line.left, right) for right in line.rights):
+        return None
     found = {accepted(line.left, right) for right in line.rights}
     formula = found.pop() if len(found) == 1 else ""
     spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
     return Match(spec, Binding({})) if spec is not None else None
+
+
+def _times_a_number(left: Node, right: Node) -> bool:
+    """``H(p, q) = 2 …``: an entropy has no number in front, as a loss may."""
+    product = term(right)
+    return left_name(left) == "h" and left.op == "app" and product[0] == "prod" and abs(product[1]) != 1
 
 
 def _of_another_place(line: Line) -> bool:
@@ -335,9 +375,17 @@ def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | N
     found = forms.recognised(line.left, line.rights, line.context, among)
     if found is None or _of_another_title(line, found.formula, library) or _of_another_place(line):
         return None
+    if found.formula.startswith(ATTENTION) and any(map(_by_width_of_values, line.rights)):
+        return None
     named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)
     return Match(spec, Binding({}), found.how) if spec is not None else None
+
+
+def _by_width_of_values(right: Node) -> bool:
+    """``q k / √d_v``: scores are scaled by the width of what is multiplied."""
+    roots = (n.args[0] for n in walk(right) if n.op == "root")
+    return any(r.op == "name" and r.value == "d" and [str(s.value) for s in r.sub] == ["v"] for r in roots)
 
 
 def _accept_jobs(line: Line, library: Library) -> Match | None:
@@ -353,7 +401,8 @@ def _accidental(line: Line, found: Match, fits: int) -> bool:
     """A product of two things is everywhere, and so is any short form under other names: without its own names on both sides
     it states nothing in particular."""
     renamed = bool(found.binding.renamed)
-    if renamed and _nameless(found) and not supported(found.spec, line.context):
+    named = fits == STRONG or recurs(line.left, line.rights[-1]) or repeats(line.left, line.rights[-1])
+    if renamed and _nameless(found) and not (named and supported(found.spec, line.context)):
         return True  # nothing but the shape of a sum is the formula's
     if weight(found.spec) < DISTINCTIVE:
         return fits != STRONG or renamed
@@ -365,7 +414,7 @@ def _parameters_renamed(found: Match) -> bool:
     return any(name.base in ("W", "w", "U", "b") and name.step is None for name in found.binding.renamed)
 
 
-ARITHMETIC = {"add", "mul", "neg", "frac", "name", "num"}
+ARITHMETIC = {"add", "mul", "neg", "frac", "name", "num", "transpose"}
 
 
 def _nameless(found: Match) -> bool:

@@ -64,7 +64,7 @@ def _inside(n: Node) -> tuple[Node, ...]:
 
 def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Candidate, Spec] | None:
     """The side that is to be changed, the likeliest edit of it after which the line is accepted, and what it states then."""
-    if another_kind(line.context) or "overleftarrow" in line.left.accents or line.joint:
+    if "overleftarrow" in line.left.accents or line.joint or _of_no_known_kind(line, library):
         return None
     place = repeated(line.left, line.rights)
     if place is not None:
@@ -83,9 +83,16 @@ def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Ca
             if not _worth_trying(candidate, slopes, acceptor.only_plain) or left_by_a_line_above(line, candidate):
                 continue
             found = acceptor.accepts(candidate, link)
-            if found is not None and convicts(candidate, found, line, right, elsewhere):
+            if found is None or another_kind(line.context, found):
+                continue
+            if convicts(candidate, found, line, right, elsewhere):
                 return link, candidate, found
     return None
+
+
+def _of_no_known_kind(line: Line, library: Library) -> bool:
+    """Whether the heading announces what no formula's title speaks of."""
+    return another_kind(line.context) and all(another_kind(line.context, spec) for spec in library.right)
 
 
 def _worth_trying(candidate: Candidate, slopes: bool, only_plain: bool) -> bool:
@@ -127,7 +134,7 @@ def _other_argument(line: Line, place: int, library: Library) -> tuple[int, Cand
         left = rebuilt(line.left, args[place], name)
         tree = replace(line.tree, args=(left, *line.rights))
         spec = recognised(replace(line, tree=tree), library)
-        if spec is not None:
+        if spec is not None and not another_kind(line.context, spec.spec):
             return -1, Candidate(left, (), line.left, left, "left argument", 1), spec.spec
     return None
 

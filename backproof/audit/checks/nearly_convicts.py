@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from ..document import Line
 from ..library import left_name
 from ..match.binding import BIAS_LETTERS
 from ..match.edits import ONE, Candidate, at
 from ..match.forms import ACTIVATED
+from ..match.quantities import quantities
 from ..match.signature import script_text
 from ..match.tensors import matrix_spec
 from ..match.terms import LAYERS, term
-from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..records import record
 from ..roles.lexicon import FIELDS
@@ -77,17 +76,6 @@ def kept(candidate: Candidate) -> bool:
 def _by_a_letter(script: Node) -> bool:
     """``t - k``: steps of another length."""
     return any(n.op == "add" and sum(part.op == "name" for m in n.args for part in walk(m)) > 1 for n in walk(script))
-
-
-@by_identity
-def quantities(tree: Node) -> Counter[tuple[str, str]]:
-    """Names with their scripts, functions among them, each as often as it stands; edits of a tree share what they leave."""
-    found: Counter[tuple[str, str]] = Counter()
-    if tree.op in ("name", "text", "dots"):
-        found[f"{tree.value}{tree.accents}{tree.marks}", "|".join(map(script_text, tree.sub + tree.sup))] += 1
-    for child in tree.args:
-        found.update(quantities(child))
-    return found
 
 
 def convicts(candidate: Candidate, spec: Spec, line: Line, right: Node, elsewhere: Elsewhere) -> bool:

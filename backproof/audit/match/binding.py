@@ -300,9 +300,9 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
     other_sizes = spec_sizes(spec)
     small = [t for t, symbol in own.items() if symbol.kind == "size" and t in in_term]
     for s in present if small else ():  # a width keeps its letter under many scripts: d, d_k, d_model
-        if own_name(s) in other_sizes or s.tags == ("v",):
-            continue  # but d_v is another size than d_k
-        near = [t for t in small if own[t].name not in taken and t.base == s.base]
+        if own_name(s) in other_sizes or s.tags == ("v",) or len(s.tags) > 1:
+            continue  # but d_v is another size than d_k, and p_{i, x_i} is no width but what stands at a place
+        near = [t for t in small if own[t].name not in taken and t.base == s.base and len(t.tags) < 2]
         if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):
             direct[s] = own[near[0]]
             taken.add(own[near[0]].name)
@@ -313,7 +313,7 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
         if symbol.name not in taken and t in in_term and symbol.kind not in ("weight", "bias")
     ]
     alone = len(open_note) == len(open_spec) == 1 and open_note[0].step == open_spec[0][0].step
-    alone = alone and len(open_note[0].base) == 1  # a word means what it says
+    alone = alone and len(open_note[0].base) == 1 and len(open_note[0].tags) < 2  # a word or a place means what it says
     if alone and all(own[t].kind == "size" for t in in_term if t in own):
         direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
     return direct, open_note, open_spec, kinds

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from ..notation.tree import Node, rebuild, renamed, walk
@@ -509,18 +509,24 @@ def _mean(node: Node) -> tuple[Node | None, Node | None]:
 # --- what a left side promises
 
 
-def promised(left: Node) -> str:
-    """The name by which a left side announces its formula (``MSE``), in small letters."""
+def promised(left: Node, names: Container[str] = frozenset({"mse", "rmse"})) -> str:
+    """The name of these by which a left side announces its formula (``MSE``), in small letters."""
     head = left.args[0] if left.op == "app" else left
     words = (
         [script_text(n) for n in (head, *head.sub, *head.sup) if n.op in ("name", "text")]
         if head.op in ("name", "text")
         else []
     )
-    return next((w.casefold() for w in words if w.casefold() in PROMISES), "")
+    return next((w.casefold() for w in words if w.casefold() in names), "")
+
+
+def exactly(left: Node) -> bool:
+    """Whether the left side is called by a name that leaves no scale open."""
+    return promised(left, PROMISES | EXACT) != ""
 
 
 PROMISES = {"mse", "rmse"}
+EXACT = {"mae", "mape", "msle", "rmsle"}
 
 
 def squared_error(left: Node, right: Node) -> Reading | None:

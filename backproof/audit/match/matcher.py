@@ -50,7 +50,7 @@ from .values import (
 
 LOCAL_KINDS = {"part", "exchanged"}  # edits towards one spec, under which one name may be another's
 SEEDS, FEWEST = 6, 3
-INTEGER_SEEDS = 40
+INTEGER_SEEDS, MORE = 40, 6
 VISIBLE = 1e-6
 
 
@@ -133,13 +133,21 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
     """Sample points: real numbers of both signs, or many integer points where the spec speaks of sizes alone."""
     integers = [s for s in spec.inputs if s.kind == "size"]
     if not integers or "floor" not in spec_features(spec):
-        yield from (Sample(seed, {}, generic, without_bias, seed >= SEEDS // 2) for seed in range(SEEDS))
+        seeds = SEEDS * MORE if _narrow(spec) else SEEDS
+        yield from (Sample(seed, {}, generic, without_bias, seed % SEEDS >= SEEDS // 2) for seed in range(seeds))
         return
     rng = random.Random(20)
     for seed in range(INTEGER_SEEDS):
         sizes = {s.name: rng.randint(max(s.low or 0, 0), 5) for s in integers}
         sizes[integers[0].name] = rng.randint(12, 60)  # the input's size: larger than any window over it
         yield Sample(seed, sizes, generic, without_bias)
+
+
+def _narrow(spec: Spec) -> bool:
+    """Whether few points tell: a bound is seen where it is reached, and ``(1 - p)^γ log p`` is a number where p is a share."""
+    powers = any(n.op == "pow" and n.args[1].op == "name" for n in walk(spec.right))
+    functions = spec_functions(spec)
+    return "min" in functions or ("log" in functions and powers)
 
 
 Points = tuple[tuple[Sample, Value], ...]
@@ -270,8 +278,21 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
             continue
         if tensors.matrix_spec(spec) and not tensors.judge(note, binding, spec)[0]:
             continue
+        if not _turned_alike(note, binding, spec):
+            continue
         return Match(spec, binding, how + tuple("renamed" for _ in binding.renamed))
     return None
+
+
+def _turned_alike(note: Side, binding: Binding, spec: Spec) -> bool:
+    """Whether no number is transposed that the formula has as it is: ``V^T(s)`` is another function than V."""
+    return _turned_numbers(note, binding) == _turned_numbers(spec_side(spec), spec_binding(spec))
+
+
+def _turned_numbers(side: Side, binding: Binding) -> int:
+    turned = (n.args[0] for n in walk(side.tree) if n.op == "transpose" and n.args[0].op == "name")
+    symbols = (binding.symbol(side.signature(name)) for name in turned)
+    return sum(s is not None and s.kind == "size" for s in symbols)
 
 
 def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
@@ -326,11 +347,13 @@ def _hopeful(
     return len(kept) <= spare + len(gone - strays.keys())
 
 
-def local_repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
+def local_repairs(
+    left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node], sure: bool = False
+) -> Iterator[Repair]:
     """The repair of the one part in which the statement's tree differs from the spec's."""
     note = sides(left, right)[1]
     kinds = frozenset(s.kind for s in spec_binding(spec).table.values())
-    for candidate in guided(left, right, spec, spell):
+    for candidate in guided(left, right, spec, spell, sure):
         found = repaired(candidate, spec, kinds, note, {})
         if found is not None:
             yield found
@@ -355,7 +378,7 @@ def repaired(
         known = tried[id(direct)] = (direct, Bound(binding, binding.names(fixed)))
     binding = known[1].binding
     how = _agrees(fixed, known[1], spec)
-    if how is None:
+    if how is None or not _turned_alike(fixed, binding, spec):
         return None
     strict = strict_binding(note, spec)
     before = Binding({**also, **strict.table}, also, kinds)

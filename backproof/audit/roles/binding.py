@@ -221,10 +221,12 @@ def _letter(o: Operand) -> str:
 
 
 def _same_time(o: Operand, t: Operand, s: Symbol, shift: int, their_shift: int) -> bool:
-    """Places in time agree; a line without any may mean what it must, a gradient is taken where it is taken."""
-    if o.step is None or s.name == "g":
+    """Places in time agree; a line without any may mean what it must. A gradient may bear the name of the step before, at
+    which it is taken, but it is never later than what has been gathered of it."""
+    if o.step is None or t.step is None:
         return True
-    return t.step is None or o.step - shift == t.step - their_shift
+    mine, theirs = o.step - shift, t.step - their_shift
+    return mine <= theirs if s.name == "g" else mine == theirs
 
 
 def _assign(costs: list[list[int]], field: Field, symbols: list[Symbol]) -> Iterator[tuple[int, list[int | None]]]:

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from ..document import Line
 from ..library import Library, weight
+from ..match.contradicted import cut_short
 from ..match.edits import MAX_NODES, Candidate, edits, positions, put
-from ..match.freeform import promised
+from ..match.freeform import exactly
 from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
 from ..records import entity
@@ -24,6 +25,7 @@ from .left import agrees, another_side, before, fits, in_time, inputs, itself, p
 from .lexicon import FIELDS, Field
 from .near import near
 from .normal import normal
+from .points import same_point
 from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, values
 from .trust import cancels, likely, trusted
 
@@ -33,11 +35,15 @@ FEW = 2  # layings to try edits under
 
 @entity
 class Accepted:
-    """The line has the formula's value; ``scale`` is the constant between the two where a scale is free."""
+    """The line has the formula's value; ``scale`` is the constant between the two where a scale is free.
+
+    ``strange`` where no one chooses that scale (``1/√n``): then the line is neither right nor wrong.
+    """
 
     spec: Spec
     scale: float
     cost: int
+    strange: bool = False
 
 
 @entity
@@ -70,7 +76,8 @@ class Judge:
 
     def accept(self, line: Line) -> Accepted | None:
         """The formula that the line states, the least far-fetched reading first; chains are not judged."""
-        return self._first(line, line.rights[0]) if len(line.rights) == 1 else None
+        found = self._first(line, line.rights[0]) if len(line.rights) == 1 else None
+        return None if found is None or found.strange else found
 
     def _first(self, line: Line, right: Node) -> Accepted | None:
         found = (_accept(line, side, spec, field) for field, side, specs in self._cases(line, right) for spec in specs)
@@ -88,19 +95,17 @@ class Judge:
     def convict(self, line: Line) -> Convicted | None:
         """The likeliest edit that makes the line (of a chain, its first link) a formula of its field."""
         right = line.rights[0]
-        if (
-            another_kind(line.context)
-            or line.joint
-            or sum(1 for _ in walk(right)) > MAX_NODES
-            or (len(line.rights) > 1 and self._first(line, right))
-        ):
+        if line.joint or sum(1 for _ in walk(right)) > MAX_NODES:
+            return None
+        first = self._first(line, right) if len(line.rights) > 1 or roots(right) else None
+        if first is not None and (first.strange or len(line.rights) > 1):
             return None
         found = (
             _convict(line, side, spec, field)
             for field, side, specs in self._cases(line, right)
             if not re.search(field.excuses, line.context.casefold()[-400:])
             for spec in specs
-            if weight(spec) >= LONG and near(side, spec)
+            if weight(spec) >= LONG and not another_kind(line.context, spec) and near(side, spec)
         )
         best = min((f for f in found if f), key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
         return best or self._by_its_name(line, right)
@@ -108,6 +113,8 @@ class Judge:
     def _by_its_name(self, line: Line, right: Node) -> Convicted | None:
         """A function that is called by another one's name, or that is not what its name says."""
         said = line.context.casefold()
+        if another_kind(line.context):
+            return None
         for field in (f for f in FIELDS if f.signed and len(line.rights) == 1 and any(w in said for w in f.words)):
             side, specs = part(line.left, normal(right, field)), self.specs(field)
             wrong = misdefined(line, side, specs, field)
@@ -120,10 +127,10 @@ class Judge:
         return None
 
 
-def _order(found: Accepted, line: Line) -> tuple[bool, int, bool]:
+def _order(found: Accepted, line: Line) -> tuple[bool, bool, int, bool]:
     """What the nearest heading speaks of comes first, then the plainest reading, then formulas before variants."""
     heading = line.heading
-    return not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
+    return found.strange, not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
 
 
 @fact
@@ -138,9 +145,21 @@ def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None
         if laying.unknown or laying.missing or not agrees(line, note, laying, spec, field):
             continue
         scale = ratio(note, meaning_of(laying), spec, field)
-        if scale is not None and fair(scale, field, bool(promised(line.left))):
-            return Accepted(spec, scale, laying.cost)
+        if (
+            scale is None
+            or not fair(scale, field, exactly(line.left))
+            or not same_point(line, note, laying, spec, field)
+        ):
+            continue
+        if not cut_short(note.tree) or cut_short(spec.right):
+            strange = not fair(scale, field, exact=True) and roots(note.tree) > roots(spec.right)
+            return Accepted(spec, scale, laying.cost, strange)
     return None
+
+
+def roots(tree: Node) -> int:
+    """How many roots of a mere letter a tree holds: ``1/√n`` is no scale that anybody chooses."""
+    return sum(n.op == "root" and n.args[0].op == "name" for n in walk(tree))
 
 
 def _convict(line: Line, note: Part, spec: Spec, field: Field) -> Convicted | None:

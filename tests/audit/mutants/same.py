@@ -72,6 +72,39 @@ def plain(text: str) -> str:
     return re.sub(r"=\(([^()]*)\)$", r"=\1", text)
 
 
+def _another(m: Mutant) -> bool:
+    """What the catalog prints: in other words, a step later, or with the value of a variant of the very formula."""
+    return plain(m.text) in printed() or plain(later(m.text)) in printed() or _a_variant(m)
+
+
+def later(text: str) -> str:
+    """The equation a step later: ``t - 1`` is ``t``, and ``t`` is ``t + 1``."""
+    moved = {"t-1": "t", "t": "t+1", "t+1": "t+2"}
+    return re.sub(r"_\{(t(?:[-+]1)?)\}", lambda found: f"_{{{moved[found[1]]}}}", text)
+
+
+def _a_variant(m: Mutant) -> bool:
+    """The left side and the value of another equation that the catalog prints for the same formula."""
+    left, right = split(m.text)
+    return any(
+        bare(left) == bare(other) and same_value(right, value)
+        for other, value in map(split, of_formula().get(m.formula, ()))
+    )
+
+
+def split(text: str) -> tuple[str, str]:
+    place = right_side(text)
+    return text[:place], text[place:].strip(" .")
+
+
+@cache
+def of_formula() -> Mapping[str, list[str]]:
+    """The equations that the catalog prints for each formula."""
+    import formulas
+
+    return {f.id: equations(f) for f in map(formulas.get, formulas.ids())}
+
+
 def _renamed(m: Mutant) -> bool:
     """One letter exchanged for another throughout."""
     a, b = (re.findall(r"\\[A-Za-z]+|\w|\S", t) for t in (m.original, m.text))
@@ -149,6 +182,15 @@ def _scaled_loss(m: Mutant) -> bool:
     return m.kind in ("factor 2", "factor dropped") and first and bool(LOSS.match(m.original) or penalty)
 
 
+def _slope_of_a_scaled_loss(m: Mutant) -> bool:
+    """A 2 before the slope of a squared error: that of a cost which has no half in front."""
+    start = right_side(m.original)
+    slope = re.match(r"\s*(?:\\frac\{\\partial [JLC]\}|d[A-Za-z]\b)", m.original)
+    error = re.search(r"\\hat\{y\}(?:_\{?i\}?)? - y", m.original[start:])
+    first = not m.original[start : m.start].strip()
+    return m.kind == "factor 2" and first and bool(slope and error)
+
+
 def _pair_of_gates(m: Mutant) -> bool:
     """Both weights of ``z a + (1 - z) b`` exchanged at once, or an epsilon where both places are in use."""
     return m.kind == "epsilon outside" and bool(re.search(r"adam|rms|adagrad|adadelta|norm|归一|标准", m.heading, re.I))
@@ -178,7 +220,7 @@ def _own_label(m: Mutant) -> bool:
 
 
 REASONS: dict[str, Callable[[Mutant], bool]] = {
-    "another formula of the catalog": lambda m: plain(m.text) in printed(),
+    "another formula of the catalog": _another,
     "the same value": _equal,
     "a renaming": lambda m: m.kind == "index letter" and _renamed(m),
     "absorbed by a free parameter": _absorbed,
@@ -189,6 +231,7 @@ REASONS: dict[str, Callable[[Mutant], bool]] = {
     "the step of a gradient": _gradient_step,
     "an update in place": _in_place,
     "the scale of a loss": _scaled_loss,
+    "the slope of a loss of another scale": _slope_of_a_scaled_loss,
     "where a sum counts from": _counting,
     "epsilon in either place": _pair_of_gates,
     "a velocity's own convention": _velocity,
