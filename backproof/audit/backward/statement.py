@@ -21,7 +21,9 @@ ABOUT = re.compile(
 
 # where d before a letter is a gradient, no differential
 SHORT = re.compile(
-    r"backprop|back-prop|backward|反向|chain rule|链式|gradient desc|梯度下降|\bd[Ww]\b|\bdb\b", re.IGNORECASE
+    r"backprop|back-prop|backward|反向|chain rule|链式|gradient desc|梯度下降|\bd[Ww]\b|\bdb\b"
+    r"|softmax|cross.?entropy|交叉熵|logistic|逻辑",
+    re.IGNORECASE,
 )
 
 

@@ -56,7 +56,7 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     accepted = _each(note, lambda line: accept_backward(line, library, around) or recognised(line, library))
     court = Court(note, library, accepted)
     repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line))
-    return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.lines]
+    return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.judged]
 
 
 def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
@@ -64,7 +64,7 @@ def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
     that the file has no steps left for are left open."""
     known: dict[tuple[str, int, int, str], T | None] = {}
     out: dict[int, T | None] = {}
-    for line in note.lines:
+    for line in note.judged:
         key = (line.block.text, line.start, line.section, line.context)
         if key not in known:
             known[key] = work.attempt(partial(find, line), None)
