@@ -7,7 +7,8 @@ from functools import wraps
 from typing import Any, Generic, TypeVar, TypeVarTuple
 
 Arguments = TypeVarTuple("Arguments")
-T, R = TypeVar("T"), TypeVar("R")
+T = TypeVar("T")
+R = TypeVar("R")
 KEPT = 4096
 
 

@@ -20,7 +20,7 @@ from .match.signature import Signature
 from .notation.tree import Node
 from .specs import Spec, Symbol
 
-FORMAT = 6
+FORMAT = 7
 
 # what is known of a spec: facts that are plain, kept in the first line; and facts to decode, with both ways
 PLAIN = (
@@ -30,7 +30,7 @@ PLAIN = (
     library.spec_width,
     library.spec_recurs,
     matcher.sensitive,
-    binding.spec_counts,
+    binding.spec_demands,
 )
 PITFALL = PLAIN[:2]
 

@@ -18,7 +18,7 @@ from .. import work
 from ..document import Line, Note
 from ..library import DISTINCTIVE, VERY_DISTINCTIVE, Left, Library, left_name, recurs, shown, spec_left, weight
 from ..match import forms
-from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
+from ..match.binding import Binding, Side, in_scripts, may_bind, operands, sides, spec_binding, spec_names, spec_side
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
@@ -153,21 +153,21 @@ def _named(line: Line, library: Library) -> Iterator[Fitting]:
 
 
 def _under_any_name(line: Line, library: Library) -> Iterator[Fitting]:
-    """Those that the right side alone may tell. What has too few names or too many for a spec has no binding to it."""
+    """Those that the right side alone may tell, if they may be bound to it."""
     right, side = line.rights[-1], line.side
     name = left_name(line.left)
     word = len(name) > 2 and name in library.by_left
-    names, plain = len(side.operands), side.plain
+    names = [len(census.own) for census in side.census]
     spoken = library.shortlist.announced(line.context)
-    for place, spec, needed, symbols, theirs, lefts, long in library.shortlist.under_any_name(
+    for place, spec, kinds, symbols, theirs, lefts, long in library.shortlist.under_any_name(
         features(right), recurs(line.left, right)
     ):
         if (
-            needed <= names
-            and plain <= symbols
+            names[kinds] <= symbols
             and (long or spec in spoken)
             and name not in lefts  # it bears the name of another formula of the system
             and not (word and name != theirs)  # ``MAE`` is no name for a squared error
+            and may_bind(side, spec)
             and affinity(line.left, spec) == WEAK
         ):
             yield place, spec, WEAK
