@@ -23,7 +23,7 @@ from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
 from ..match.signature import signature
-from ..match.values import ELEMENTWISE
+from ..match.values import ELEMENTWISE, valued
 from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..specs import Spec
@@ -130,6 +130,8 @@ def _same_function(a: str, b: str) -> bool:
 
 def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
+    if not valued(line.rights[-1]):
+        return None
     best: tuple[tuple[int, bool, bool, int], Match] | None = None
     for _, spec, fits in sorted(chain(_named(line, library), _under_any_name(line, library)), key=itemgetter(0)):
         if best is not None and best[0] <= (-fits, False, False, 0):

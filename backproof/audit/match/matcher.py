@@ -45,6 +45,7 @@ from .values import (
     function_name,
     sample_value,
     value_by,
+    valued,
 )
 
 LOCAL_KINDS = {"part", "exchanged"}  # edits towards one spec, under which one name may be another's
@@ -256,7 +257,9 @@ def _has_bias(side: Side, names: Names) -> bool:
 
 def match(left: Node, right: Node, spec: Spec) -> Match | None:
     """The first binding under which the statement agrees with the spec, tensors included."""
-    if features(right) != spec_features(spec) or not sensitive(spec) or _computed(right) != spec_computed(spec):
+    if features(right) != spec_features(spec) or not (sensitive(spec) and valued(right)):
+        return None
+    if _computed(right) != spec_computed(spec):
         return None
     note = sides(left, right)[1]
     work.spend()
