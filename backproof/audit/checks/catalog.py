@@ -115,17 +115,18 @@ def namesakes(left: Node, library: Library) -> tuple[Spec, ...]:
     """The specs whose left side fits by its name, in the library's order."""
     mine = shown(left)
     base = mine.signature.base.casefold() if mine.signature is not None else ""
-    places = {p for name in (mine.name, base, ATTENTION, *tags_of(left)) for p in library.by_call.get(name, ())}
+    also = (ATTENTION,) if _same_function(mine.name, ATTENTION) else ()
+    places = {p for name in (mine.name, base, *also, *tags_of(left)) for p in library.by_call.get(name, ())}
     return tuple(s for s in map(library.right.__getitem__, sorted(places)) if affinity(left, s) == STRONG)
 
 
 ATTENTION = "attention"
+_ATTENTIVE = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
 
 
 def _same_function(a: str, b: str) -> bool:
     """One name, or two of the names that attention goes by (``Attn``, ``SDPA``)."""
-    short = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
-    return a == b or (b == ATTENTION and short.fullmatch(a) is not None)
+    return a == b or (b == ATTENTION and _ATTENTIVE.fullmatch(a) is not None)
 
 
 def _accept(line: Line, library: Library) -> Match | None:

@@ -121,6 +121,8 @@ def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
 
 
 def _rebuilt(nodes: tuple[Node, ...], change: Callable[[Node], Node]) -> tuple[Node, ...]:
+    if not nodes:
+        return nodes
     new = tuple([rebuild(n, change) for n in nodes])
     return nodes if all(map(is_, new, nodes)) else new
 
