@@ -112,11 +112,12 @@ def _fitness(left: Node, own: Left) -> int:
 
 @by_identity
 def namesakes(left: Node, library: Library) -> tuple[Spec, ...]:
-    """The specs whose left side fits by its name, in the library's order."""
+    """The specs whose left side fits by its name, in the library's order; what has none fits no left side strongly."""
     mine = shown(left)
     base = mine.signature.base.casefold() if mine.signature is not None else ""
     also = (ATTENTION,) if _same_function(mine.name, ATTENTION) else ()
-    places = {p for name in (mine.name, base, *also, *tags_of(left)) for p in library.by_call.get(name, ())}
+    called = filter(None, (mine.name, base, *also, *tags_of(left)))
+    places = {p for name in called for p in library.by_call.get(name, ())}
     return tuple(s for s in map(library.right.__getitem__, sorted(places)) if affinity(left, s) == STRONG)
 
 
