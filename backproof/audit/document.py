@@ -49,6 +49,10 @@ class Line:
     def rights(self) -> tuple[Node, ...]:
         return self.tree.args[1:]
 
+    def stating(self, tree: Node) -> Line:
+        """The line with another statement in its place."""
+        return Line(tree, self.start, self.end, self.block, self.section, self.context, self.macros)
+
     @property
     def joint(self) -> bool:
         """Whether the left side is a product of applications: a joint probability, or a step of its own."""
@@ -104,6 +108,14 @@ class Note:
         if not self.approximate:
             return self.lines
         return sorted([*self.lines, *self.approximate], key=lambda line: (line.block.start, line.start))
+
+    @cached_property
+    def read_whole(self) -> dict[int, list[Line]]:
+        """All that was read whole, by the identity of the block that it stands in."""
+        found: dict[int, list[Line]] = {}
+        for line in self.statements:
+            found.setdefault(id(line.block), []).append(line)
+        return found
 
     def names(self, section: int) -> Iterator[tuple[Node, str | None]]:
         """All value names of a section with the running index of their statement."""

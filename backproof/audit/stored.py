@@ -32,7 +32,7 @@ PLAIN = (
     library.spec_returns,
     tensors.matrix_spec,
     matcher.sensitive,
-    binding.spec_counts,
+    binding.spec_demands,
 )
 PITFALL = PLAIN[:2]
 SETS = ("spec_features", "spec_computed")

@@ -7,10 +7,10 @@ times the slope; each law says in which layout (samples as columns or rows, weig
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ..match.terms import Term, num, total
+from ..records import record
 from .reading import ANY, BIASES, WEIGHTS, Error, Gradient, Product, Quantity, Slope
 
 COLUMNS, ROWS, BY_INPUT, ENTRIES, NUMERATOR = "columns", "rows", "by input", "entries", "numerator"
@@ -18,7 +18,7 @@ STATES = {"h", "s", "a"}
 TO, FROM = "to", "from"  # W^l leads to layer l, or from it
 
 
-@dataclass(frozen=True)
+@record
 class Law:
     """The formula that a line states, which of its variants, and under which layout and numbering of weights ("": any)."""
 

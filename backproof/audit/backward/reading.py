@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from ..match.terms import LAYERS, Term, num, product
+from ..records import record
 
 LOSSES = {"L", "J", "E", "C", "ell", "l", "loss", "Loss", "cost", "Cost", "mathcal", "R"}
 WEIGHTS = {"W", "w", "U", "V", "Theta", "theta"}
@@ -40,7 +41,7 @@ COUNTS = {"m", "n", "N", "M", "B"}
 ANY = ""  # the letter of what δ is taken by
 
 
-@dataclass(frozen=True)
+@record
 class Quantity:
     """A tensor: its letter, the layer that it is of, and the letters of its entries, samples or steps."""
 
@@ -56,7 +57,7 @@ class Quantity:
         return frozenset(s for s in self.places if s[0] not in ("name", "text") or len(s[1]) == 1)
 
 
-@dataclass(frozen=True)
+@record
 class Gradient:
     """Of the loss by a quantity."""
 
@@ -64,7 +65,7 @@ class Gradient:
     turned: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Slope:
     """Of an activation at a weighted sum; by its value where ``by_value``, of the value ``value`` in ``∂a/∂z``."""
 
@@ -73,7 +74,7 @@ class Slope:
     value: Quantity | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Error:
     """An output less its target."""
 
@@ -86,7 +87,7 @@ class Error:
 Factor = Gradient | Slope | Error | Quantity
 
 
-@dataclass(frozen=True)
+@record
 class Product:
     """A product's factors in order, the number before it, the sizes it is divided by, and what is summed over."""
 

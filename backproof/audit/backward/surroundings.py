@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ..document import Line
 from ..match.terms import Term, subterms, term
+from ..records import record
 from .laws import BY_INPUT, COLUMNS, FROM, NUMERATOR, ROWS, TO, Law, gap
 from .reading import BIASES, MODELS, NOT_VALUES, WEIGHTS, Quantity, gradient, quantity
 
 
-@dataclass(frozen=True)
+@record
 class Surroundings:
     """The layouts and numberings of the forward lines of a note."""
 

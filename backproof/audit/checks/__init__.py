@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -94,6 +95,7 @@ def _findings(name: str, case: Case) -> list[Finding]:
         return [failure(name, error)]
 
 
+@cache
 def load(name: str) -> Any:
     """The module of a check."""
     return import_module(f"{__name__}.{name}")

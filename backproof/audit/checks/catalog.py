@@ -20,14 +20,14 @@ from ..backward.surroundings import Surroundings, surroundings
 from ..document import Line, Note
 from ..library import DISTINCTIVE, VERY_DISTINCTIVE, Left, Library, left_name, recurs, shown, spec_left, weight
 from ..match import forms
-from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
+from ..match.binding import Binding, Side, in_scripts, may_bind, operands, sides, spec_binding, spec_names, spec_side
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
 from ..match.signature import Signature, signature
 from ..match.terms import term
 from ..match.turned import turned_alone
-from ..match.values import ELEMENTWISE
+from ..match.values import ELEMENTWISE, valued
 from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..records import entity
@@ -132,24 +132,28 @@ def _fitness(left: Node, own: Left) -> int:
 
 @by_identity
 def namesakes(left: Node, library: Library) -> tuple[Spec, ...]:
-    """The specs whose left side fits by its name, in the library's order."""
+    """The specs whose left side fits by its name, in the library's order; what has none fits no left side strongly."""
     mine = shown(left)
     base = mine.signature.base.casefold() if mine.signature is not None else ""
-    places = {p for name in (mine.name, base, ATTENTION, *tags_of(left)) for p in library.by_call.get(name, ())}
+    also = (ATTENTION,) if _same_function(mine.name, ATTENTION) else ()
+    called = filter(None, (mine.name, base, *also, *tags_of(left)))
+    places = {p for name in called for p in library.by_call.get(name, ())}
     return tuple(s for s in map(library.right.__getitem__, sorted(places)) if affinity(left, s) == STRONG)
 
 
 ATTENTION = "attention"
+_ATTENTIVE = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
 
 
 def _same_function(a: str, b: str) -> bool:
     """One name, or two of the names that attention goes by (``Attn``, ``SDPA``)."""
-    short = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
-    return a == b or (b == ATTENTION and short.fullmatch(a) is not None)
+    return a == b or (b == ATTENTION and _ATTENTIVE.fullmatch(a) is not None)
 
 
 def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
+    if not valued(line.rights[-1]):
+        return None
     best: tuple[tuple[int, bool, bool, int], Match] | None = None
     for _, spec, fits in sorted(chain(_named(line, library), _under_any_name(line, library)), key=itemgetter(0)):
         if best is not None and best[0] <= (-fits, False, False, 0):
@@ -173,23 +177,23 @@ def _named(line: Line, library: Library) -> Iterator[Fitting]:
 
 
 def _under_any_name(line: Line, library: Library) -> Iterator[Fitting]:
-    """Those that the right side alone may tell. What has too few names or too many for a spec has no binding to it."""
+    """Those that the right side alone may tell, if they may be bound to it."""
     right, side = line.rights[-1], line.side
     name = left_name(line.left)
     word = len(name) > 2 and name in library.by_left
-    names, plain = len(side.operands), side.plain
+    names = [len(census.own) for census in side.census]
     spoken = library.shortlist.announced(line.context)
     slope = line.left.op == "diff"
-    for place, spec, needed, symbols, theirs, lefts, long in library.shortlist.under_any_name(
+    for place, spec, kinds, symbols, theirs, lefts, long in library.shortlist.under_any_name(
         features(right), recurs(line.left, right)
     ):
         if (
-            needed <= names
-            and plain <= symbols
+            names[kinds] <= symbols
             and (long or spec in spoken)
             and not (slope and spec.system == "dense")  # a slope is no layer, though ``W δ`` looks like one
             and name not in lefts  # it bears the name of another formula of the system
             and not (word and name != theirs)  # ``MAE`` is no name for a squared error
+            and may_bind(side, spec)
             and affinity(line.left, spec) == WEAK
         ):
             yield place, spec, WEAK

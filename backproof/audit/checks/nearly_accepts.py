@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..document import Line
 from ..library import Library
 from ..match import forms
@@ -43,7 +41,7 @@ class Acceptor:
         line = self.line
         if candidate.kind in OF_LETTERS and self.of_pairs:
             return None
-        line = replace(line, tree=put(line.tree, (link + 1,), candidate.tree))
+        line = line.stating(put(line.tree, (link + 1,), candidate.tree))
         if candidate.kind == "limit":
             whole = recognised(line, self.library)
             return whole.spec if whole is not None else None

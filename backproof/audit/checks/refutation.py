@@ -156,7 +156,7 @@ class Court:
 
     def _intended(self, line: Line, beside: Counter[str]) -> Iterator[Spec]:
         """The formulas that the line plainly means to state, among those that are spoken of or in whose company it stands."""
-        meant: Set[Spec] = self.library.shortlist.announced(line.context)
+        meant = self.library.shortlist.announced(line.context)
         company = [system for system, count in beside.items() if count >= COMPANY]
         if company:
             meant = meant | {s for s in self.library.right if s.system in company}

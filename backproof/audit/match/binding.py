@@ -6,11 +6,11 @@ First by notation (same letter, accent and time offset), then by renaming what i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..memo import by_identity
 from ..notation.tree import Node, script_nodes
@@ -22,8 +22,30 @@ from .values import Names
 WEIGHT_LETTERS = {"W", "w", "U", "u", "R", "V", "Theta", "theta", "M", "P", "T", "A"}
 BIAS_LETTERS = {"b", "B", "bias", "beta"}
 CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
-_FREE = WEIGHT_LETTERS | BIAS_LETTERS | CONSTANTS.keys()
+KINDS = (frozenset[str](), frozenset({"weight"}), frozenset({"bias"}), frozenset({"weight", "bias"}))
 MAX_RENAMED = 3
+
+
+class Census(NamedTuple):
+    """What a side's names are counted by: letters in small and places in time other than now."""
+
+    own: list[str]  # letters of what must be bound
+    rest: list[str]  # and of what looks like a free parameter or a constant
+    steps: list[int]
+    own_steps: list[int]
+
+
+class Demands(NamedTuple):
+    """What a spec asks of the names of a side that has its value; plain, so that it can be stored."""
+
+    least: int  # symbols that must be named
+    most: int  # signatures that they go by
+    symbols: int  # all that names may stand for
+    kinds: int  # which of ``KINDS`` it has
+    letters: list[str]  # of what must be named
+    others: list[str]  # of what else names may stand for
+    steps: list[int]  # places in time other than now of what must be named, sizes aside
+    all_steps: list[int]
 
 
 @entity
@@ -45,9 +67,9 @@ class Side:
         return found
 
     @cached_property
-    def plain(self) -> int:
-        """How many names are neither constants nor look like free parameters."""
-        return sum(s.base not in _FREE for s in self.operands)
+    def census(self) -> tuple[Census, ...]:
+        """Its names as each of the ``KINDS`` of free parameters has them counted."""
+        return tuple(_census(self.operands, kinds) for kinds in KINDS)
 
     def changed(self, tree: Node) -> Side:
         """Another tree in place of this one, of which it shares most nodes."""
@@ -181,18 +203,51 @@ def spec_binding(spec: Spec) -> Binding:
     return Binding(table)
 
 
+def _census(names: Iterable[Signature], kinds: frozenset[str]) -> Census:
+    own, rest = list[Signature](), list[Signature]()
+    for s in names:
+        (rest if s.base in CONSTANTS or parameter_kind(s, kinds) else own).append(s)
+    steps = [[s.step for s in part if s.step] for part in (own, rest)]
+    return Census([s.base.casefold() for s in own], [s.base.casefold() for s in rest], steps[0] + steps[1], steps[0])
+
+
 @fact
-def spec_counts(spec: Spec) -> tuple[int, int]:
-    """How many symbols a side must name to have the spec's value, free parameters apart; and how many symbols there are."""
+def spec_demands(spec: Spec) -> Demands:
     table, in_term = spec_binding(spec).table, spec_names(spec)
-    needed = {symbol.name for s, symbol in table.items() if s in in_term and symbol.kind not in ("weight", "bias")}
-    return len(needed), len(table)
+    must = [t for t, symbol in table.items() if t in in_term and symbol.kind not in ("weight", "bias")]
+    kinds = frozenset(s.kind for s in table.values()) & KINDS[-1]
+    return Demands(
+        len({table[t].name for t in must}),
+        len(must),
+        len(table),
+        KINDS.index(kinds),
+        [t.base.casefold() for t in must],
+        [t.base.casefold() for t in table if t not in must],
+        [t.step for t in must if t.step and table[t].kind != "size"],
+        [t.step for t in table if t.step],
+    )
 
 
 def may_bind(note: Side, spec: Spec) -> bool:
-    """Whether there are names enough for the spec's symbols, and symbols enough for the names."""
-    needed, symbols = spec_counts(spec)
-    return len(note.operands) >= needed and note.plain <= symbols
+    """Whether numbers, letters and places in time allow any binding.
+
+    A binding leaves no name and no symbol over, and what it renames are as many of the one as of the other, at one place in
+    time each. So the names that must be bound are as many as the symbols that must be named, but for those that stand for
+    another symbol, and for parameters that stand for one of these: both by their letter, as all that is not renamed.
+    """
+    least, most, _, kinds, letters, others, steps, all_steps = spec_demands(spec)
+    own, rest, placed, own_placed = note.census[kinds]
+    spare = sum(letter in others for letter in own) if others else 0
+    if not least - sum(letter in letters for letter in rest) <= len(own) <= most + spare:
+        return False
+    if sum(letter not in letters and letter not in others for letter in own) > MAX_RENAMED:
+        return False
+    return _holds(placed, steps) and _holds(all_steps, own_placed)
+
+
+def _holds(these: Sequence[int], those: Sequence[int]) -> bool:
+    """Whether each is there as often at least."""
+    return all(these.count(step) >= those.count(step) for step in those)
 
 
 @fact

@@ -46,6 +46,7 @@ from .values import (
     function_name,
     sample_value,
     value_by,
+    valued,
 )
 
 LOCAL_KINDS = {"part", "exchanged"}  # edits towards one spec, under which one name may be another's
@@ -245,16 +246,16 @@ class Bound:
 
 def agrees(side: Side, binding: Binding, spec: Spec) -> tuple[str, ...] | None:
     """What was read generously if the side has the spec's value at all points, else None."""
-    return _agrees(side, Bound(binding, binding.names(side)), spec)
+    names = binding.names(side)
+    return _agrees(side, names, spec, lambda sample: sample_value(side.tree, names, sample))
 
 
-def _agrees(side: Side, bound: Bound, spec: Spec) -> tuple[str, ...] | None:
-    names = bound.names
+def _agrees(side: Side, names: Names, spec: Spec, value: Callable[[Sample], Value | None]) -> tuple[str, ...] | None:
     for generic, without_bias, how in modes(side.tree, spec):
         points = reference(spec, generic, without_bias)
         if not points or (without_bias and _has_bias(side, names)):
             continue
-        if all((got := bound.value(side.tree, s)) is not None and close(got, v) for s, v in points):
+        if all((got := value(s)) is not None and close(got, v) for s, v in points):
             return how
     return None
 
@@ -265,7 +266,9 @@ def _has_bias(side: Side, names: Names) -> bool:
 
 def match(left: Node, right: Node, spec: Spec) -> Match | None:
     """The first binding under which the statement agrees with the spec, tensors included."""
-    if features(right) != spec_features(spec) or not sensitive(spec) or _computed(right) != spec_computed(spec):
+    if features(right) != spec_features(spec) or not (sensitive(spec) and valued(right)):
+        return None
+    if _computed(right) != spec_computed(spec):
         return None
     note = sides(left, right)[1]
     work.spend()
@@ -376,8 +379,9 @@ def repaired(
     if known is None:
         binding = Binding({**direct, **also}, also, kinds)
         known = tried[id(direct)] = (direct, Bound(binding, binding.names(fixed)))
-    binding = known[1].binding
-    how = _agrees(fixed, known[1], spec)
+    bound = known[1]
+    binding = bound.binding
+    how = _agrees(fixed, bound.names, spec, lambda sample: bound.value(fixed.tree, sample))
     if how is None or not _turned_alike(fixed, binding, spec):
         return None
     strict = strict_binding(note, spec)

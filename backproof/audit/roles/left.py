@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from .. import specs
@@ -30,18 +31,28 @@ def fits(line: Line, spec: Spec, field: Field) -> bool:
     if recurs(line) != spec_returns(spec):
         return False
     if field.left:
-        said = [*spells(own(line)), left_name(line.left)]
-        only = next((field.named[s] for s in said if s in field.named), None)
+        only, fitting = _said_in(line.left, field)
+        if not fitting:
+            return False
         if _another_statistic(line, spec) or (only is not None and not spec.formula.startswith(tuple(only))):
             return False
         if field.words_are_names and len(left_name(line.left)) > SHORT and left_name(line.left) not in names(spec):
             return False
         theirs = spec_left(spec)
-        if line.left.op != "app" and _variance(line.left.op, left_name(line.left)) != _variance(theirs.op, theirs.name):
-            return False  # a deviation is no variance
-        return any(field.left_pattern.match(s) for s in said)
+        if line.left.op == "app":
+            return True
+        own_variance = _variance(line.left.op, left_name(line.left))
+        return own_variance == _variance(theirs.op, theirs.name)  # a deviation is no variance
     named = line.left.op == "app" and all(a.op == "name" for a in line.left.args[1:])
     return named and left_name(line.left) in names(spec)
+
+
+@by_identity
+def _said_in(left: Node, field: Field) -> tuple[Iterable[str] | None, bool]:
+    """The only formulas that a name on the left may be of, where the field tells, and whether it is any name of the field's."""
+    said = [*spells(_described(left)), left_name(left)]
+    only = next((field.named[s] for s in said if s in field.named), None)
+    return only, any(field.left_pattern.match(s) for s in said)
 
 
 def _variance(op: str, name: str) -> bool:

@@ -186,6 +186,7 @@ def _which(part: Node, name: Node) -> bool:
     return letter and any(part is i for i in inside)
 
 
+@by_identity
 def spells(operand: Operand) -> list[str]:
     """All that the lexicon may know the operand by: with its scripts as words first, the letter alone last."""
     inner = _core(operand.node)

@@ -13,6 +13,7 @@ from ..match.contradicted import cut_short
 from ..match.edits import MAX_NODES, Candidate, edits, positions, put
 from ..match.freeform import exactly
 from ..match.tensors import matrix_spec
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..records import entity
 from ..specs import Spec, fact
@@ -76,33 +77,20 @@ class Judge:
 
     def accept(self, line: Line) -> Accepted | None:
         """The formula that the line states, the least far-fetched reading first; chains are not judged."""
-        found = self._first(line, line.rights[0]) if len(line.rights) == 1 else None
+        found = _first(self, line, line.rights[0]) if len(line.rights) == 1 else None
         return None if found is None or found.strange else found
-
-    def _first(self, line: Line, right: Node) -> Accepted | None:
-        found = (_accept(line, side, spec, field) for field, side, specs in self._cases(line, right) for spec in specs)
-        return min((f for f in found if f is not None), key=lambda f: _order(f, line), default=None)
-
-    def _cases(self, line: Line, right: Node) -> Iterator[tuple[Field, Part, list[Spec]]]:
-        """The fields that the text announces, with the side as they read it and the formulas that the left side may mean."""
-        said = line.context.casefold()
-        for field in FIELDS:
-            if any(w in said for w in field.words):
-                fitting = [s for s in self.specs(field) if fits(line, s, field)]
-                if fitting:
-                    yield field, part(line.left, normal(right, field)), fitting
 
     def convict(self, line: Line) -> Convicted | None:
         """The likeliest edit that makes the line (of a chain, its first link) a formula of its field."""
         right = line.rights[0]
         if line.joint or sum(1 for _ in walk(right)) > MAX_NODES:
             return None
-        first = self._first(line, right) if len(line.rights) > 1 or roots(right) else None
+        first = _first(self, line, right) if len(line.rights) > 1 or roots(right) else None
         if first is not None and (first.strange or len(line.rights) > 1):
             return None
         found = (
             _convict(line, side, spec, field)
-            for field, side, specs in self._cases(line, right)
+            for field, side, specs in _cases(self, line, right)
             if not re.search(field.excuses, line.context.casefold()[-400:])
             for spec in specs
             if weight(spec) >= LONG and not another_kind(line.context, spec) and near(side, spec)
@@ -125,6 +113,25 @@ class Judge:
             found = _convicted(side, side.changed(edit.tree), meaning, spec, field, edit)
             return replace(found, spec=other[0], name=other[1]) if other else found
         return None
+
+
+@by_identity
+def _first(judge: Judge, line: Line, right: Node) -> Accepted | None:
+    """The least far-fetched reading; asked for by the catalog, and again before the line may be convicted."""
+    found = (_accept(line, side, spec, field) for field, side, specs in _cases(judge, line, right) for spec in specs)
+    return min((f for f in found if f is not None), key=lambda f: _order(f, line), default=None)
+
+
+@by_identity
+def _cases(judge: Judge, line: Line, right: Node) -> list[tuple[Field, Part, list[Spec]]]:
+    """The fields that the text announces, with the side as they read it and the formulas that the left side may mean."""
+    said, found = line.context.casefold(), []
+    for field in FIELDS:
+        if any(w in said for w in field.words):
+            fitting = [s for s in judge.specs(field) if fits(line, s, field)]
+            if fitting:
+                found.append((field, part(line.left, normal(right, field)), fitting))
+    return found
 
 
 def _order(found: Accepted, line: Line) -> tuple[bool, bool, int, bool]:
