@@ -78,9 +78,13 @@ def _another(m: Mutant) -> bool:
 
 
 def later(text: str) -> str:
-    """The equation a step later: ``t - 1`` is ``t``, and ``t`` is ``t + 1``."""
+    """The equation a step later: ``t - 1`` is ``t``, and ``t`` is ``t + 1``; as it stands where that is not all of its time."""
     moved = {"t-1": "t", "t": "t+1", "t+1": "t+2"}
-    return re.sub(r"_\{(t(?:[-+]1)?)\}", lambda found: f"_{{{moved[found[1]]}}}", text)
+    step = re.compile(r"_\{(t(?:[-+]1)?)\}")
+    others = re.search(r"(?<![A-Za-z\\])t(?![A-Za-z])", step.sub("", text))
+    if others or not step.search(text, 0, right_side(text)):
+        return text
+    return step.sub(lambda found: f"_{{{moved[found[1]]}}}", text)
 
 
 def _a_variant(m: Mutant) -> bool:
@@ -188,7 +192,8 @@ def _slope_of_a_scaled_loss(m: Mutant) -> bool:
     slope = re.match(r"\s*(?:\\frac\{\\partial [JLC]\}|d[A-Za-z]\b)", m.original)
     error = re.search(r"\\hat\{y\}(?:_\{?i\}?)? - y", m.original[start:])
     first = not m.original[start : m.start].strip()
-    return m.kind == "factor 2" and first and bool(slope and error)
+    plain_error = not re.search(r"\\odot|2", m.original[start:])
+    return m.kind == "factor 2" and first and plain_error and bool(slope and error)
 
 
 def _pair_of_gates(m: Mutant) -> bool:
