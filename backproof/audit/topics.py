@@ -61,6 +61,10 @@ WORDS: dict[str, tuple[str, ...]] = {
     "counts.lstm": ("lstm", "长短期"),
     "counts.gru": ("gru", "门控循环"),
     "retrieval": ("tf-idf", "idf", "mutual information", "互信息", "ndcg", "dcg", "mrr"),
+    "diffusion": ("diffusion", "扩散", "ddpm", "ddim", "denois", "去噪"),
+    "gan": (" gan", "gans", "adversarial", "对抗", "discriminator", "判别器"),
+    "generative": (" gan", "gans", "adversarial", "对抗", "discriminator", "判别器"),
+    "vae": (" vae", "autoencoder", "自编码", "variational", "变分"),
     "trees": ("decision tree", "决策树", "gini", "基尼", "information gain", "信息增益"),
 }
 
