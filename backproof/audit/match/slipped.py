@@ -33,6 +33,8 @@ def slips(left: Node, right: Node) -> list[Candidate]:
 def _named(left: Node, right: Node) -> list[Node]:
     """What may stand in the place of a name: another name of the side, scale for shift, what stands on the left one step before."""
     names = _names(right)
+    if left.op == "app" and len(left.args) > 1:
+        names += [n for n in _names(left) if n not in names]
     partners = [replace(n, value=PARTNER[str(n.value)], start=0, end=0) for n in names if str(n.value) in PARTNER]
     partners += [replace(n, accents=() if n.accents else ("bar",), start=0, end=0) for n in names if n.value == "alpha"]
     index = running_index(left)

@@ -164,6 +164,8 @@ def _called(factors: tuple[Term, ...]) -> tuple[Term, ...]:
         )
         if listed and found and found[-1][0] == "name":
             found[-1] = ("app", found[-1], factor[2][0][2], (), "")
+        elif factor[0] == "T" and found and found[-1] == factor[1] and factor[1][0] == "sum":
+            found[-1] = ("outer", (factor[1],))  # (x - m)(x - m)^T, which is a matrix
         else:
             found.append(factor)
     return tuple(found)

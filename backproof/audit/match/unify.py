@@ -72,6 +72,12 @@ ROLES: dict[str, set[str]] = {
     "guided": {"epsilon"},  # a prediction under a condition
     "unguided": {"epsilon"},  # one without
     "real": {"p", "P"},  # the density of the data, by its script
+    "transition": {"a", "A", "p", "P"},
+    "width": {"Sigma", "sigma", "S", "Lambda"},
+    "termed": {"tf", "TF"},
+    "rarity": {"idf", "IDF"},
+    "purity": {"G", "Gini", "gini"},
+    "error": {"e", "epsilon", "err"},
     "sample": {"x", "X", "y"},
     "centre": {"mu", "c", "m", "C"},
     "clusters": {"K", "k"},
@@ -93,8 +99,14 @@ CALLED: dict[str, set[str]] = {
     "component": {"N", "mathcal{N}", "phi", "p", "P", "f"},
     "divergence": {"D", "KL", "DKL", "D_KL", "kl"},
     "impurity": {"H", "Ent", "Entropy", "Info", "Gini", "gini", "I", "E", "entropy"},
+    "target": {"f", "y"},
+    "weak": {"h", "G", "g"},
+    "gaining": {"Gain", "gain", "IG", "g", "InfoGain", "G"},
+    "splitting": {"IV", "SplitInfo", "SplitInformation", "H", "HA", "IntrinsicValue", "SI"},
+    "ginis": {"Gini", "Gini_index", "GiniIndex", "gini", "GINI"},
     "indicator": {"I", "mathbb{I}", "1", "mathbf{1}", "mathbb{1}"},
 }  # functions that go by some names, whatever their scripts
+ORDERED = {"transition"}  # whose indices tell from where to where
 MAX_TERMS = 6
 
 
@@ -186,7 +198,8 @@ def _name(p: Term, t: Term, env: Env) -> Iterator[Env]:
             yield from _bound(base, t, (), env)
     elif base in ROLES:
         if _plays(t, base):
-            yield from _bound(base, t, scripts, env)
+            ways = _bound(base, t, scripts, env)
+            yield from ways if base not in ORDERED else (w for w in ways if _in_order(scripts, t, w))
     elif len(base) > 1 and base not in _LETTERS:
         yield from [env] if p[:4] == t[:4] and set(scripts) <= set(t[4]) else []
     elif base in INDICES and not scripts:
@@ -238,6 +251,11 @@ def _plays(t: Term, role: str) -> bool:
     if role in ACCENTED and head[2] != ACCENTED[role]:
         return False
     return head[1] in ROLES[role] or (role == "mean" and "bar" in head[2])
+
+
+def _in_order(scripts: tuple[Term, ...], t: Term, env: Env) -> bool:
+    """Whether the indices stand in the pattern's order: ``a_{ij}`` is no ``a_{ji}``."""
+    return t[0] == "name" and t[4] == tuple(env.get(f"#{s[1]}") for s in scripts)
 
 
 def _conditioned(t: Term) -> bool:
@@ -402,6 +420,10 @@ def _big(p: Term, t: Term, env: Env) -> Iterator[Env]:
         return  # min over G is not min over D
     bound = (*env.get("%bound", ()), t[3])
     mine = {name: t[3], "%bound": bound}
+    if letter[1] not in INDICES and letter[1].islower() and len(letter[1]) == 1:
+        if env.get(letter[1], t[3]) != t[3]:
+            return
+        mine[letter[1]] = t[3]  # argmax over u of what is written in u
     starts: Iterator[Env] = iter([env])
     if p[5] not in (("none",), num(1)) and t[5][0] != "none":  # where the first index says something of its own
         starts = unify(p[5], t[5], env)
