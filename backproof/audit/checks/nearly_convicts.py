@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ..document import Line
 from ..library import left_name
@@ -70,7 +71,15 @@ def kept(candidate: Candidate) -> bool:
     after = quantities(candidate.tree)
     if gone not in after and any(re.search(r"[A-Za-z]{2}", scripts) for scripts in (gone[1], come[1])):
         return False  # what a word tells apart is a thing of its own
-    return gone in after or gone[0] == come[0] or candidate.kind == "function"
+    return gone in after or gone[0] == come[0] or candidate.kind == "function" or _other_accent(candidate)
+
+
+def _other_accent(candidate: Candidate) -> bool:
+    """``α`` for ``\\bar α``: a letter of the same script that stands for another thing."""
+    before, after = candidate.before, candidate.after
+    return before.op == after.op == "name" and replace(before, accents=(), start=0, end=0) == replace(
+        after, accents=(), start=0, end=0
+    )
 
 
 def _by_a_letter(script: Node) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..memo import Remembered, by_identity, lasting
 from .terms import LINEAR, MINUS, E, Term, children, num, product, total
-from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping, outside
+from .unify import ANY, CALLED, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping, outside
 
 FAR = 2  # two slips or more
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
@@ -122,6 +122,8 @@ class Distance:
         head, other = p[1][1], t[1][1]
         if head in FUNCTIONS | MAPS:
             return self._all(p[2], t[2], self.far)
+        if head in CALLED:
+            return min(self._some(p[2], t[2]) + (other not in CALLED[head]), self.far)
         differs = str(head).casefold() != str(other).casefold() and {head, other} != {"sigma", "sigmoid"}
         if len(p[2]) != len(t[2]) or head in ("max", "min"):
             return min(self._some(p[2], t[2]) + differs, self.far)
@@ -129,6 +131,11 @@ class Distance:
 
     def _big(self, p: Term, t: Term) -> int:
         return min(self.of(p[2], t[2]) + (p[1] != t[1]), self.far)
+
+    def _given(self, p: Term, t: Term) -> int:
+        """``p | q``; turned is one slip."""
+        turned = self._same(p, (*t[:2], t[2][::-1], *t[3:])) if len(t[2]) == 2 and self.far > 1 else self.far
+        return min(self._same(p, t), turned + 1, self.far)
 
     def _number(self, p: Term, t: Term) -> int:
         return int(p[1] != t[1])
@@ -160,6 +167,7 @@ _RULES: dict[str, Callable[[Distance, Term, Term], int]] = {
     "app": Distance._app,
     "big": Distance._big,
     "num": Distance._number,
+    "cond": Distance._given,
 }
 
 

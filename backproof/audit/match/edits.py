@@ -156,7 +156,7 @@ def _factors(node: Node) -> Iterator[Node]:
 
 def _complement(node: Node) -> Iterator[Node]:
     """``z`` for ``1 − z`` and back."""
-    if node.op == "name":
+    if node.op == "name" or (node.op == "app" and node.args[0].op == "name" and len(str(node.args[0].value)) == 1):
         yield Node("add", (ONE, Node("neg", (node,))))
     if node.op == "add" and len(node.args) == 2 and node.args[0] == ONE and node.args[1].op == "neg":
         yield node.args[1].args[0]

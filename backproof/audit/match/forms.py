@@ -16,7 +16,7 @@ from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
 from ..records import record
-from . import form_rows_learning, form_rows_plain
+from . import form_rows_generative, form_rows_learning, form_rows_plain, form_rows_unsupervised
 from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
@@ -37,7 +37,13 @@ class Form:
     needs: frozenset[str]
 
 
-ALL_ROWS = (*ROWS, *form_rows_plain.ROWS, *form_rows_learning.ROWS)
+ALL_ROWS = (
+    *ROWS,
+    *form_rows_plain.ROWS,
+    *form_rows_learning.ROWS,
+    *form_rows_generative.ROWS,
+    *form_rows_unsupervised.ROWS,
+)
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +75,13 @@ def _raised(left: Term) -> frozenset[Term]:
     return frozenset(x for x in letters if x[0] == "name" and len(x[1]) == 1 and not x[4])
 
 
+def _parts_counted(sides: tuple[Term, ...]) -> frozenset[Term]:
+    """The letters of ``|D^v|``: sets have no powers."""
+    inside = (t[2][0] for side in sides for t in subterms(side) if t[0] == "abs")
+    found = (t[2] for t in inside if t[0] == "pow" and t[1][0] == "name")
+    return frozenset(x for x in found if x[0] == "name" and len(x[1]) == 1 and not x[4])
+
+
 _MARKED = ("exp", "big", "pow", "cat", "piece", "within", "norm", "abs", "diff", "T")
 
 
@@ -94,7 +107,7 @@ class Found:
 def _terms(left: Node, rights: tuple[Node, ...]) -> tuple[Term, tuple[Term, ...]]:
     """The left side and the right ones; as a left side is no power, its raised letter is an index throughout."""
     head, sides = term(left), tuple(map(term, rights))
-    letters = _raised(head)
+    letters = _raised(head) | _parts_counted((head, *sides))
     return (indexed(head, letters), tuple(indexed(side, letters) for side in sides)) if letters else (head, sides)
 
 

@@ -392,6 +392,8 @@ def accepted(left: Node, right: Node) -> str:
     if found is not None and not found.kind:
         letters = {str(n.value) for n in walk(left) if n.op in ("name", "num")}
         scripted = left.sub + left.sup
+        if _given(left, found.index):
+            return ""
         return found.formula if found.index in letters or (left.op == "app" and not scripted) else ""
     sign, body = core(right)
     if sign > 0 or loss_name(left) not in LOSSES:
@@ -400,6 +402,13 @@ def accepted(left: Node, right: Node) -> str:
     if found is not None and not found.kind:
         return found.formula if _signed(body.args[0])[0] > 0 else ""
     return "loss.categorical_cross_entropy" if right.op != "frac" and _weighted(body) else ""
+
+
+def _given(left: Node, index: str) -> bool:
+    """``P(o | c)`` of what is divided by a sum over c: this is normalised over what is given."""
+    bars = [n for n in walk(left) if n.op == "cond" and n.value == "|"]
+    said = [{str(n.value) for n in walk(side)} for side in bars[0].args[:2]] if len(bars) == 1 else []
+    return bool(said) and index in said[1] - said[0]
 
 
 def lost_minus(left: Node, right: Node) -> Reading | None:

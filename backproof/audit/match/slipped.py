@@ -16,7 +16,6 @@ from .spelling import shifted
 from .values import function_name
 
 WRAPS = ("tanh", "sigma", "log", "exp")
-SUMS = ("sum", "prod")
 
 
 def slips(left: Node, right: Node) -> list[Candidate]:
@@ -34,7 +33,10 @@ def slips(left: Node, right: Node) -> list[Candidate]:
 def _named(left: Node, right: Node) -> list[Node]:
     """What may stand in the place of a name: another name of the side, scale for shift, what stands on the left one step before."""
     names = _names(right)
+    if left.op == "app" and len(left.args) > 1:
+        names += [n for n in _names(left) if n not in names]
     partners = [replace(n, value=PARTNER[str(n.value)], start=0, end=0) for n in names if str(n.value) in PARTNER]
+    partners += [replace(n, accents=() if n.accents else ("bar",), start=0, end=0) for n in names if n.value == "alpha"]
     index = running_index(left)
     step = signature(left, index).step if index and left.op == "name" else None
     before = [shifted(left, index, step - 1, index)] if index and step is not None else []
@@ -80,6 +82,10 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield from (("square lost", 4, n) for n in _squared(node))
     if node.op == "big":
         yield "power", 4, replace(node, args=(Node("pow", (node.args[0], Node("num", value="2"))),))
+    if node.op == "cond" and len(node.args) == 2:
+        yield "turned", 3, replace(node, args=node.args[::-1])
+    if node.op == "big" and node.value in _BIGS:
+        yield "function", 3, replace(node, value=_BIGS[str(node.value)])
     if node.op == "mul":
         yield from (("order", 3, n) for n in _orders(node))
     if node.op == "diff":
@@ -159,6 +165,9 @@ def _joined(node: Node) -> Iterator[Node]:
 
 _OTHERS = {"tanh": ("sigma",), "sigma": ("tanh",), "sigmoid": ("tanh",), "sin": ("cos",), "cos": ("sin",), "max": ("min",),
            "min": ("max",), "argmax": ("argmin",), "argmin": ("argmax",)}  # fmt: skip
+
+_BIGS = {"argmax": "argmin", "argmin": "argmax", "max": "min", "min": "max", "inf": "sup", "sup": "inf", "sum": "prod",
+         "prod": "sum"}  # fmt: skip
 
 
 def _functions(node: Node) -> Iterator[Node]:

@@ -153,7 +153,23 @@ def _mul(node: Node) -> Term:
         segments = _segments(node)
         if any(x[0] == "prod" or (x[0] == "app" and x[1][1] in LINEAR) for x in segments):
             return ("had", tuple(segments))
-    return product(_terms(node.args), any(g in ELEMENTWISE for g in gaps))
+    return product(_called(_terms(node.args)), any(g in ELEMENTWISE for g in gaps))
+
+
+def _called(factors: tuple[Term, ...]) -> tuple[Term, ...]:
+    """A name before a list in round brackets is a function of it: ``V(D, G)``."""
+    found: list[Term] = []
+    for factor in factors:
+        listed = (
+            factor[0] == "group" and factor[1] == "()" and factor[2][0][0] == "seq" and not (factor[3] or factor[4])
+        )
+        if listed and found and found[-1][0] == "name":
+            found[-1] = ("app", found[-1], factor[2][0][2], (), "")
+        elif factor[0] == "T" and found and found[-1] == factor[1] and factor[1][0] == "sum":
+            found[-1] = ("outer", (factor[1],))  # (x - m)(x - m)^T, which is a matrix
+        else:
+            found.append(factor)
+    return tuple(found)
 
 
 LINEAR = ("lin", "aff", "affb")
@@ -234,6 +250,12 @@ def _applied(head: Term, args: tuple[Term, ...], node: Node) -> Term:
     if head[0] == "name":
         head = ("name", SYNONYM.get(head[1], head[1]), *head[2:])
     plain = not (node.sub or node.sup or node.marks or head[-1])
+    if (
+        len(args) == 1
+        and not (node.sub or node.sup or node.marks)
+        and args[0] in (head, total((num(1), product((MINUS, head)))))
+    ):
+        return product((head, args[0]))  # p(1 - p)
     if head[1] == "exp" and len(args) == 1 and plain:
         return ("pow", E, args[0])
     if head[1] == "log" and len(args) == 1 and plain and args[0][0] == "pow" and args[0][1] == E:
@@ -243,6 +265,9 @@ def _applied(head: Term, args: tuple[Term, ...], node: Node) -> Term:
     return ("app", head, args, _scripts(node), node.marks)
 
 
+_ORDERED = {"<", "leq", "lt", "leqslant", "le"}
+
+
 def _big(node: Node) -> Term:
     body = term(node.args[0])
     if node.value in ("E", "mathbb{E}"):
@@ -250,8 +275,12 @@ def _big(node: Node) -> Term:
     low = node.sub[0] if node.sub else None
     named = low.args[0] if low is not None and low.op == "rel" else low
     letter = term(named) if named is not None else ("none",)
+    if low is not None and low.op == "rel" and set(low.value) <= _ORDERED and len(low.args) == 3:  # 1 ≤ j ≤ n
+        letter = term(low.args[1])
     upper = term(node.sup[0]) if node.sup else ("none",)
     lower = term(low.args[1]) if low is not None and low.op == "rel" and low.value[0] == "=" else ("none",)
+    if node.value in ("min", "max") and body[0] == "prod" and len(body[2]) == 2 and body[2][1] == letter:
+        body = ("app", body[2][0], (letter,), (), "")  # min_D V(D)
     return ("big", str(node.value), body, letter, upper, lower)
 
 
@@ -262,6 +291,20 @@ def _group(node: Node) -> Term:
     if inner.op == "seq" or (inner.op == "cond" and inner.value == "||"):  # [x, y], [x ‖ y]
         return ("cat", _terms(inner.args)) if node.value == "[]" else _other(node)
     return term(inner) if node.value in _BRACKETS else _other(node)
+
+
+def _transpose(node: Node) -> Term:
+    """``x (x)^T`` is read as a function of x at first."""
+    inner = term(node.args[0])
+    if node.args[0].op == "app" and inner[0] == "prod" and len(inner[2]) == 2 and inner[2][0] == inner[2][1]:
+        return product((inner[2][0], ("T", inner[2][1])))
+    return ("T", inner)
+
+
+def _norm(node: Node) -> Term:
+    """The Euclidean norm with a 2 below is the one without."""
+    scripts = _scripts(node)
+    return (node.op, str(node.value), _terms(node.args), () if scripts == (num(2),) else scripts, node.marks)
 
 
 def _matrix(node: Node) -> Term:
@@ -379,7 +422,7 @@ _RULES: dict[str, Callable[[Node], Term]] = {
     "frac": _frac,
     "pow": lambda n: power(*_terms(n.args)),
     "root": _root,
-    "transpose": lambda n: ("T", term(n.args[0])),
+    "transpose": _transpose,
     "app": _app,
     "big": _big,
     "group": _group,

@@ -184,7 +184,7 @@ def _head_names(left: Node, right: Node) -> set[str]:
 def _subjects(left: Node, right: Node, reading: Reading) -> set[Variable]:
     """The variables of the unconditional probabilities: what a divergence of p and q is over."""
     try:
-        probe = _probe(left, right, reading, Point(0, SIZE, {}), probing=(right,))
+        probe = _probe(left, right, reading, _point(left, right, 0), probing=(right,))
     except (Unsupported, ValueError, ArithmeticError):
         return set()
     return set(probe.variables)
