@@ -20,7 +20,7 @@ from .match.signature import Signature
 from .notation.tree import Node
 from .specs import Spec, Symbol
 
-FORMAT = 7
+FORMAT = 8
 
 # what is known of a spec: facts that are plain, kept in the first line; and facts to decode, with both ways
 PLAIN = (

@@ -153,8 +153,8 @@ def _outer_layout(
         return None
     if value.turned and not turned:
         return COLUMNS if first else ROWS
-    if turned and not value.turned:
-        return BY_INPUT if not first else None
+    if turned and not value.turned and not first:
+        return BY_INPUT if target.base.isupper() else ""  # of one output the weights are a vector
     return "" if target.base.islower() and not (turned or value.turned) else None
 
 
@@ -168,9 +168,9 @@ def biases(target: Quantity, p: Product) -> Law | None:
         return None
     if not _slopes_of(p, above, isinstance(source, Error)) or above.letters - p.bound != target.letters:
         return None
-    if not all(letter in above.letters for letter in p.bound) or (p.divided and not p.bound):
+    if not all(letter in above.letters for letter in p.bound) or (p.divided and not (p.bound or p.summed)):
         return None
-    return Law("backprop.dense.bias_gradient", "" if p.bound else "one_sample")
+    return Law("backprop.dense.bias_gradient", "" if p.bound or p.summed else "one_sample")
 
 
 # --- inputs and sums

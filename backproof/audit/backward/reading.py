@@ -38,6 +38,7 @@ LABELS = set("xhyocsaqv")
 SAMPLES = {"n", "i"}
 DECAY = {"lambda"}
 COUNTS = {"m", "n", "N", "M", "B"}
+UNNAMED: Term = ("none",)
 ANY = ""  # the letter of what δ is taken by
 
 
@@ -97,6 +98,7 @@ class Product:
     bound: frozenset[Term] = frozenset()
     elementwise: bool = False
     decays: bool = False  # λ is among the factors
+    summed: bool = False  # over samples that no letter counts
 
     def of(self, kind: type[Factor]) -> list[Factor]:
         return [f for f in self.factors if isinstance(f, kind)]
@@ -201,7 +203,7 @@ def _product(t: Term) -> Product | None:
     if coefficient < 0 and any(isinstance(f, Error) and f.reverse for f in factors):  # −(y − a)
         factors = tuple(replace(f, reverse=False) if isinstance(f, Error) else f for f in factors)
         coefficient = -coefficient
-    return Product(factors, coefficient, divided, bound, elementwise, bool(rates))
+    return Product(factors, coefficient, divided, bound - {UNNAMED}, elementwise, bool(rates), UNNAMED in bound)
 
 
 Flat = tuple[Fraction, int, frozenset[Term], list[Term], bool]
@@ -216,7 +218,7 @@ def _flat(t: Term) -> Flat | None:
             coefficient *= part[1]
         elif part[0] == "inv" and part[1][0] == "name" and part[1][1] in COUNTS:
             divided += 1
-        elif part[0] == "big" and part[1] == "sum" and part[3][0] == "name":
+        elif part[0] == "big" and part[1] == "sum" and part[3][0] in ("name", "none"):
             inner = _flat(part[2])
             if inner is None:
                 return None

@@ -167,6 +167,8 @@ def _chosen(candidate: Candidate, line: Line, around: Surroundings) -> bool:
     steps = stepped(*sides)
     errors = [e for p in steps or products(sides[1]) or () for e in p.factors if isinstance(e, Error)]
     turned = candidate.kind == "exchanged" or (candidate.kind == "sign" and steps is not None)
+    if candidate.kind == "exchanged" and not errors:
+        return True  # which of two factors comes first is a matter of layout
     return bool(errors) and not (turned and around.predicted(errors[0].output))
 
 

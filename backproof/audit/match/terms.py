@@ -301,12 +301,6 @@ def _transpose(node: Node) -> Term:
     return ("T", inner)
 
 
-def _norm(node: Node) -> Term:
-    """The Euclidean norm with a 2 below is the one without."""
-    scripts = _scripts(node)
-    return (node.op, str(node.value), _terms(node.args), () if scripts == (num(2),) else scripts, node.marks)
-
-
 def _matrix(node: Node) -> Term:
     return ("cat", _terms(node.args)) if 1 in tuple(node.value) else _other(node)
 
