@@ -408,7 +408,8 @@ DIFFUSED = [
         *(rf"{_E}(\|{_NOISE} - {g}\|^2)" for g in _GUESSES),
         *(rf"{_E}(\|{g} - {_NOISE}\|^2)" for g in _GUESSES),
         of="",
-        only=DIFFUSION,
+        names="simple",
+        about=DIFFUSION,
         how=("in expectation",),
     ),
     _row("diffusion.ddim_step", *_implicit(_KEPT), left="x_{t-1}", of="", only=DIFFUSION),
@@ -451,6 +452,43 @@ DIFFUSED = [
         of="",
         only=DIFFUSION,
         how=("as a score",),
+    ),
+    *(
+        _row(
+            "diffusion.langevin_step",
+            rf"x_{step} + \frac{{c}}{{2}} \nabla \log {_BACK}(x_{step}) + \sqrt{{c}} z_{step}",
+            rf"x_{step} + c \nabla \log {_BACK}(x_{step}) + \sqrt{{2 c}} z_{step}",
+            rf"x_{step} + \frac{{c}}{{2}} \mathrm{{map}}(x_{step}) + \sqrt{{c}} z_{step}",
+            rf"x_{step} + c \mathrm{{map}}(x_{step}) + \sqrt{{2 c}} z_{step}",
+            left=f"x_{{{step}+1}}",
+            of="",
+            only=r"langevin|朗之万|score",
+            how=("by a score",),
+        )
+        for step in "tik"
+    ),
+    _row(
+        "generative.gradient_penalty",
+        r"c x + (1-c) y",
+        left=r"\mathrm{cand}",
+        of="",
+        only=WASSERSTEIN,
+        how=("where it is taken",),
+    ),
+    _row(
+        "gan.objective",
+        r"-\log 4 + 2 \mathrm{shared}(p \| q)",
+        r"2 \mathrm{shared}(p \| q) - 2 \log 2",
+        of="",
+        only=GAN,
+        how=("at its best",),
+    ),
+    _row(
+        "probability.js_divergence",
+        r"\frac{1}{2} \mathrm{divergence}(p \| z) + \frac{1}{2} \mathrm{divergence}(q \| z)",
+        left=r"\mathrm{shared}(p \| q)",
+        of="",
+        how=("of distributions",),
     ),
     _row(
         "diffusion.guidance",

@@ -112,16 +112,16 @@ MIXED = [
             how=("the log-likelihood of all samples",),
         )
         for left in (
-            r"\log \mathrm{model}(z \mid r, s, t')",
+            r"\log \mathrm{model}(z \mid r, s, q)",
             r"\log \mathrm{model}(z \mid r)",
             r"\log \mathrm{model}(z)",
             "y",
         )
     ),
     _row("statistics.posterior", *_shares(_OF_ONE), left="y_{ik}", of="", only=MIXTURES, how=("of densities",)),
-    _row("statistics.posterior", *_shares(_OF_ONE), left="g(z_{ik})", of="", only=MIXTURES, how=("of densities",)),
+    _row("statistics.posterior", *_shares(_OF_ONE), left="g z_{ik}", of="", only=MIXTURES, how=("of densities",)),
     _row("statistics.posterior", *_shares(_OF_ONE), left="g_i(k)", of="", only=MIXTURES, how=("of densities",)),
-    _row("statistics.posterior", *_shares(_GIVEN), left="g(z_k)", of="", only=MIXTURES, how=("of densities",)),
+    _row("statistics.posterior", *_shares(_GIVEN), left="g z_k", of="", only=MIXTURES, how=("of densities",)),
     _row("statistics.posterior", *_shares(_GIVEN), left="y_k", of="", only=MIXTURES, how=("of densities",)),
     _row(
         "clustering.component_variance",
@@ -282,6 +282,34 @@ BOOSTS = [
     ),
 ]
 
+BOOSTS += [
+    _row(
+        "boosting.leaf_weight",
+        r"-\frac{\sum_i g_i}{\sum_i h_i + c}",
+        left="y_k",
+        of="",
+        only=BOOSTED,
+        how=("of sums",),
+    ),
+    _row(
+        "boosting.vote",
+        r"\sum_i w_{ki} I(\mathrm{map}_k(x_i) \ne y_i)",
+        r"\sum_i w_{ki} 1(\mathrm{map}_k(x_i) \ne y_i)",
+        left=r"\mathrm{error}_k",
+        of="",
+        only=BOOSTED,
+        how=("the error",),
+    ),
+    _row(
+        "boosting.vote",
+        r"\mathrm{sign}(\sum_k a_k \mathrm{map}_k(x))",
+        left=r"\mathrm{map}(x)",
+        of="",
+        only=BOOSTED,
+        how=("the vote",),
+    ),
+]
+
 SPREADS = [
     _row(
         "statistics.population_variance",
@@ -322,9 +350,18 @@ NAIVE = [
     ),
     _row(
         "statistics.posterior",
-        r"\frac{\mathrm{model}(c)}{\mathrm{model}(x)} \prod_i \mathrm{model}(x_i \mid c)",
+        r"\frac{\mathrm{model}(c)}{\mathrm{model}(x)} \prod_i \mathrm{model}(u_i \mid c)",
         r"\frac{\mathrm{model}(c) \mathrm{model}(x \mid c)}{\mathrm{model}(x)}",
         left=r"\mathrm{model}(c \mid x)",
+        of="",
+        only=BAYES,
+        how=("naive",),
+    ),
+    _row(
+        "statistics.posterior",
+        r"\frac{\mathrm{model}(c) \prod_i \mathrm{model}(x_i \mid c)}{\mathrm{model}(x_1, \ldots, x_n)}",
+        r"\frac{\mathrm{model}(c) \mathrm{model}(x_1, \ldots, x_n \mid c)}{\mathrm{model}(x_1, \ldots, x_n)}",
+        left=r"\mathrm{model}(c \mid x_1, \ldots, x_n)",
         of="",
         only=BAYES,
         how=("naive",),
@@ -408,7 +445,26 @@ HIDDEN = [
     ),
 ]
 
-_NEAR = r"\sum_t \sum_j"
+HIDDEN += [
+    _row(
+        "hidden_markov.forward",
+        r"\mathrm{model}(z_1) \prod_t \mathrm{model}(z_t \mid z_{t-1}) \prod_t \mathrm{model}(x_t \mid z_t)",
+        r"\mathrm{model}(z_1) \mathrm{model}(x_1 \mid z_1) \prod_t \mathrm{model}(z_t \mid z_{t-1}) \mathrm{model}(x_t \mid z_t)",
+        left=r"\mathrm{model}(u_{1:T}, v_{1:T})",
+        of="",
+        only=MARKOV,
+        how=("all steps",),
+    ),
+    _row(
+        "hidden_markov.occupation",
+        r"\frac{\sum_t \xi_t(i, j)}{\sum_t \gamma_t(i)}",
+        left=r"\mathrm{transition}_{ij}",
+        of="",
+        only=MARKOV,
+        how=("the transitions expected",),
+    ),
+]
+
 WORDED = [
     _row(
         "embedding_models.skip_gram",
@@ -470,6 +526,13 @@ WORDED = [
             only="cosine|余弦|similar|相似",
         )
         for left in (r"\cos(\theta)", r"\cos \theta", r"\cos(a, b)", r"\mathrm{map}(a, b)", r"\mathrm{similarity}")
+    ),
+    _row(
+        "metrics.cosine_similarity",
+        r"\frac{\sum_i a_i b_i}{\sqrt{\sum_i a_i^2} \sqrt{\sum_i b_i^2}}",
+        left=r"\cos(u, v)",
+        of="",
+        how=("written out",),
     ),
     _row(
         "retrieval.pmi",

@@ -352,6 +352,8 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False
     if row.vector and _indices(left) & _indices(env.get(row.vector, ("none",))):
         return False  # the softmax of one score
+    if row.formula == "activation.softmax" and _over_what_is_given(left, env):
+        return False
     if row.plain and not all(_plain(env[v]) for v in row.plain if v in env):
         return False
     if left in [v for k, v in env.items() if k not in start] and not row.updates:
@@ -367,6 +369,14 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
     if left in (*env.get("%weights", ()), *env.get("%biases", ())) and not row.updates:
         return False
     return _argument(row, left, env) and _gated(row, left, env) and _bound_apart(left, env) and _in_place(left, env)
+
+
+def _over_what_is_given(left: Term, env: Env) -> bool:
+    """``P(o | c)`` of what is divided by a sum over the values of c: that is normalised over what is given."""
+    if left[0] != "app" or len(left[2]) != 1 or left[2][0][0] != "cond" or "#i" not in env:
+        return False
+    head, given = left[2][0][2][:2]
+    return env["#i"] in set(subterms(given)) - set(subterms(head))
 
 
 GATE_LETTERS = {"f", "i", "o", "F", "I", "O"}

@@ -105,6 +105,7 @@ CALLED: dict[str, set[str]] = {
     "impurity": {"H", "Ent", "Entropy", "Info", "Gini", "gini", "I", "E", "entropy"},
     "target": {"f", "y"},
     "weak": {"h", "G", "g"},
+    "shared": {"JS", "JSD", "D", "D_JS"},
     "gaining": {"Gain", "gain", "IG", "g", "InfoGain", "G"},
     "splitting": {"IV", "SplitInfo", "SplitInformation", "H", "HA", "IntrinsicValue", "SI"},
     "ginis": {"Gini", "Gini_index", "GiniIndex", "gini", "GINI"},
