@@ -23,7 +23,7 @@ def _side(latex: str) -> Term:
 
 def test_every_form_is_no_way_from_itself() -> None:
     for form in (form for row in ALL_ROWS for form in forms(row)):
-        if not (set(LINEAR) | CALLED) & {
+        if not {*LINEAR, *CALLED} & {
             str(t[1][1]) for t in subterms(form.right) if t[0] == "app"
         }:  # no term but a pattern
             assert Distance().of(form.right, form.right) == 0, form.right
