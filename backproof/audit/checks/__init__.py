@@ -40,6 +40,7 @@ ALL = (
     "entries",
     "arguments",
     "siblings",
+    "places",
     "updates",
     "declared",
     "partners",

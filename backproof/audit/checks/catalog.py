@@ -17,15 +17,18 @@ from ..document import Line, Note
 from ..library import Left, Library, left_name, recurs, shown, spec_left, spec_left_name, spec_recurs, weight
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
+from ..match.bracketed import lacks_its_function
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, tags_of
+from ..match.scaled import plain as unscaled
 from ..match.signature import signature
 from ..match.values import ELEMENTWISE
 from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..specs import Spec
 from ..topics import supported
+from .places import misplaced
 
 T = TypeVar("T")
 PLACES = set("ijkl")
@@ -67,14 +70,15 @@ def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
 
 def recognised(line: Line, library: Library) -> Match | None:
     """What the line states: by its names, as a form of any expressions, job by job, or as it is commonly quoted."""
-    if _against_its_arrow(line) or contradicted(line.left, line.rights):
+    if _against_its_arrow(line) or contradicted(line.left, line.rights) or misplaced(line) is not None:
         return None
-    return (
+    found = (
         _accept(line, library)
         or accept_form(line, library)
         or _accept_jobs(line, library)
         or accept_pattern(line, library)
     )
+    return None if found is not None and lacks_its_function(line, found.spec.formula) else found
 
 
 def _against_its_arrow(line: Line) -> bool:
@@ -272,7 +276,7 @@ def repeats(left: Node, right: Node) -> bool:
 def accept_form(line: Line, library: Library) -> Match | None:
     """A line that states a formula of any expressions (a softmax of scores, a cross-entropy), with nothing to bind."""
     found = {accepted(line.left, right) for right in line.rights}
-    formula = found.pop() if len(found) == 1 else ""
+    formula = found.pop() if len(found) == 1 and unscaled(line.left, line.rights) else ""
     spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
     return Match(spec, Binding({})) if spec is not None else None
 

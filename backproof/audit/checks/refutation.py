@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from ..document import Line, Note
 from ..library import FULL, Library, left_name, weight
-from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names
+from ..match.binding import Side, direct_binding, parameter_kind, renamed_binding, sides, spec_binding, spec_names
 from ..match.edits import Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
@@ -33,6 +33,7 @@ COMPANY = 2
 GAINS, TASTE = {"initialization"}, {"number", "power", "extra", "fraction"}  # gains come with the activation
 SMALL = 3  # the cost of an edit that no other is likely to undercut
 SHORT = 3  # letters of a function's name that announce nothing
+SHORT_STEPS = {"recurrent.lstm.hidden"}  # whose letters no other formula has together
 PLACED = 2  # symbols at a time of their own that make a line a step of one system
 
 
@@ -193,6 +194,9 @@ class Court:
         if first.base != second.base and first.tags and first not in self.library.signatures.get(spec.system, {}):
             return False  # ``T_{cur}`` is no symbol of the system, though T may be
         same = first.base == second.base or (wrong == right and not first.tags)
+        kinds = frozenset(s.kind for s in spec_binding(spec).table.values())
+        if parameter_kind(first, kinds) and right != wrong:
+            return sum(n == edit.before for n in walk(line.rights[0])) > 1  # it stands in a place of its own, too
         return same or wrong in self.library.letters.get(spec.system, ())
 
 
@@ -230,13 +234,24 @@ def _right(line: Line) -> Side:
 def _intended(line: Line, spec: Spec, beside: int) -> bool:
     """Whether the line plainly means to state this formula."""
     fits = affinity(line.left, spec)
-    if fits == NONE or not (beside >= COMPANY or supported(spec, line.context)):
+    spoken = beside >= COMPANY or supported(spec, line.context)
+    if fits == NONE or not (spoken or (fits == STRONG and _by_its_symbols(line, spec))):
         return False
     direct, _, missing, _ = direct_binding(_right(line), spec)
     bound = len({s.name for s in direct.values() if s.kind not in ("weight", "bias")})
     if fits == STRONG:
         return bound >= 1 and len(missing) <= 1
     return not missing and bound >= FULL
+
+
+def _by_its_symbols(line: Line, spec: Spec) -> bool:
+    """A long formula under its own name, all of whose symbols but one are there: nothing else is written with them."""
+    direct, unknown, missing, _ = direct_binding(_right(line), spec)
+    if weight(spec) < VERY_DISTINCTIVE:  # a step of few symbols, one of them at another time
+        same = [u for u in unknown for t, _ in missing if u.base.casefold() == t.base.casefold() and u.step != t.step]
+        return len(same) == 1 and len(unknown) == len(missing) == 1 and spec.formula in SHORT_STEPS and bool(direct)
+    marked = {s.name for n, s in direct.items() if n.step is not None or n.tags}
+    return len(unknown) < 2 and len(missing) < 2 and len(marked) >= PLACED
 
 
 def _notations(spec: Spec) -> dict[str, Node]:
