@@ -41,6 +41,7 @@ CHAIN_RULE = "backprop.chain_rule"
 SOFTMAX, PROBABLE = "activation.softmax", {"y", "p", "a", "alpha"}
 HYPOTHESES = {"g", "h", "f", "s"}
 UNLOGGED = {"activation.sigmoid", "probability.gaussian_density"}  # nothing stands there without its exponential
+NUMBERED = re.compile(r"two\b|twice|doubl|scal|heads?\b|times\b|factor|branch|两|倍|双|缩放|因子", re.I)
 SHARED = re.compile(r"twice|two\b|siamese|shar|tied|branch|symmetric|both|共享|孪生|两|对称|绑定", re.I)
 # with a hat, of a spread of one, or parts that sum to one
 HATTED = ("normalization.", "activation.softmax", "transformer.layer_norm")
@@ -170,6 +171,8 @@ def _without_a_scale(candidate: Candidate, line: Line, spec: Spec) -> bool:
         return not SHARED.search(line.context[-400:])
     if len(line.rights) > 1 or spec.formula.startswith(SHARES):
         return not percent(candidate)  # the other links have no such number
+    if spec.formula == WEIGHTED and NUMBERED.search(line.context[-400:]):
+        return False  # the text says where the number comes from
     if candidate.path == (0,) and spec.formula in STATISTICS | {WEIGHTED}:
         return True  # before an epsilon, or inside of the sum
     if candidate.path:

@@ -100,6 +100,8 @@ RIGHT = [
     ("Squeeze and excitation", r"s = 2 \sigma(z)"),
     ("Gradient", r"\frac{\partial L}{\partial w} = 2 \sum_i (y_i - w x_i) x_i"),
     ("Variance of He initialization", r"\sigma^2 = \frac{2}{n}"),
+    ("Attention with two heads of values summed", r"o = 2 \sum_i \alpha_i v_i"),
+    ("Attention whose output is scaled", r"o_i = 3 \sum_j \alpha_{ij} v_j"),
     # formulas of few symbols
     ("Highway", r"h_t = o_t \odot c_t"),
     ("Cell without an output gate", r"h_t = \tanh(c_t)"),
