@@ -42,6 +42,7 @@ ALL = (
     "entries",
     "arguments",
     "siblings",
+    "places",
     "updates",
     "declared",
     "partners",

@@ -21,9 +21,11 @@ from ..document import Line, Note
 from ..library import DISTINCTIVE, VERY_DISTINCTIVE, Left, Library, left_name, recurs, shown, spec_left, weight
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, may_bind, operands, sides, spec_binding, spec_names, spec_side
+from ..match.bracketed import lacks_its_function
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
+from ..match.scaled import plain as unscaled
 from ..match.signature import Signature, signature
 from ..match.terms import term
 from ..match.turned import turned_alone
@@ -33,6 +35,7 @@ from ..notation.tree import Node, walk
 from ..records import entity
 from ..specs import Spec
 from ..topics import supported
+from .places import misplaced
 
 T = TypeVar("T")
 PLACES = set("ijkl")
@@ -76,12 +79,15 @@ def recognised(line: Line, library: Library) -> Match | None:
     """What the line states: by its names, as a form of any expressions, job by job, or as it is commonly quoted."""
     if _against_its_arrow(line) or contradicted(line.left, line.rights) or any(map(turned_alone, line.rights)):
         return None
-    return (
+    if misplaced(line) is not None:
+        return None
+    found = (
         _accept(line, library)
         or accept_form(line, library)
         or _accept_jobs(line, library)
         or accept_pattern(line, library)
     )
+    return None if found is not None and lacks_its_function(line, found.spec.formula) else found
 
 
 def accept_backward(line: Line, library: Library, around: Surroundings) -> Match | None:
@@ -345,7 +351,7 @@ def accept_form(line: Line, library: Library) -> Match | None:
     if any(_times_a_number(line.left, right) for right in line.rights):
         return None
     found = {accepted(line.left, right) for right in line.rights}
-    formula = found.pop() if len(found) == 1 else ""
+    formula = found.pop() if len(found) == 1 and unscaled(line.left, line.rights) else ""
     spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
     return Match(spec, Binding({})) if spec is not None else None
 

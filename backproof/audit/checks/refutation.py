@@ -14,7 +14,16 @@ from itertools import takewhile
 
 from ..document import Line, Note
 from ..library import DISTINCTIVE, FULL, VERY_DISTINCTIVE, Library, left_name, weight
-from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names, spec_side
+from ..match.binding import (
+    Side,
+    direct_binding,
+    parameter_kind,
+    renamed_binding,
+    sides,
+    spec_binding,
+    spec_names,
+    spec_side,
+)
 from ..match.edits import Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
@@ -35,6 +44,7 @@ COMPANY = 2
 GAINS, TASTE = {"initialization"}, {"number", "power", "extra", "fraction"}  # gains come with the activation
 SMALL = 3  # the cost of an edit that no other is likely to undercut
 SHORT = 3  # letters of a function's name that announce nothing
+SHORT_STEPS = {"recurrent.lstm.hidden"}  # whose letters no other formula has together
 PLACED = 2  # symbols at a time of their own that make a line a step of one system
 
 
@@ -160,7 +170,8 @@ class Court:
         company = [system for system, count in beside.items() if count >= COMPANY]
         if company:
             meant = meant | {s for s in self.library.right if s.system in company}
-        for spec in self._candidates(line, meant):
+        named = {s for s in namesakes(line.left, self.library) if s not in meant and _by_its_symbols(line, s)}
+        for spec in self._candidates(line, meant | named):
             if _intended(line, spec) and not (spec.kind == "variant" and matrix_spec(spec)):
                 yield spec
 
@@ -218,6 +229,9 @@ class Court:
         if first.base != second.base and first.tags and first not in self.library.signatures.get(spec.system, {}):
             return False  # ``T_{cur}`` is no symbol of the system, though T may be
         same = first.base == second.base or (wrong == right and not first.tags)
+        kinds = frozenset(s.kind for s in spec_binding(spec).table.values())
+        if parameter_kind(first, kinds) and right != wrong:
+            return sum(n == edit.before for n in walk(line.rights[0])) > 1  # it stands in a place of its own, too
         return same or wrong in self.library.letters.get(spec.system, ())
 
 
@@ -268,6 +282,16 @@ def _intended(line: Line, spec: Spec) -> bool:
     if fits == STRONG:
         return bound >= 1 and len(missing) <= 1
     return not missing and bound >= FULL
+
+
+def _by_its_symbols(line: Line, spec: Spec) -> bool:
+    """A long formula under its own name, all of whose symbols but one are there: nothing else is written with them."""
+    direct, unknown, missing, _ = direct_binding(_right(line), spec)
+    if weight(spec) < VERY_DISTINCTIVE:  # a step of few symbols, one of them at another time
+        same = [u for u in unknown for t, _ in missing if u.base.casefold() == t.base.casefold() and u.step != t.step]
+        return len(same) == 1 and len(unknown) == len(missing) == 1 and spec.formula in SHORT_STEPS and bool(direct)
+    marked = {s.name for n, s in direct.items() if n.step is not None or n.tags}
+    return len(unknown) < 2 and len(missing) < 2 and len(marked) >= PLACED
 
 
 def _notations(spec: Spec) -> dict[str, Node]:

@@ -51,6 +51,14 @@ def at(tree: Node, path: Path) -> Node:
     return tree
 
 
+def around(tree: Node, path: Path) -> Iterator[Node]:
+    """The node at a path and all that it stands in, the outermost first."""
+    yield tree
+    for place in path:
+        tree = tree.args[place]
+        yield tree
+
+
 def put(tree: Node, path: Path, new: Node) -> Node:
     """The tree with the node at ``path`` replaced."""
     if not path:
