@@ -16,7 +16,7 @@ from ..document import Line
 from ..findings import Finding
 from ..match.edits import ONE, Candidate, positions, put
 from ..match.slipped import slips
-from ..match.terms import LAYERS, subterms, term
+from ..match.terms import ELEMENTWISE, LAYERS, subterms, term
 from ..match.values import ACTIVATIONS, function_name
 from ..notation.tree import Node, script_nodes, size, walk
 from . import Case
@@ -70,7 +70,12 @@ Slip = tuple[int, Candidate, Law]
 def undone(line: Line, around: Surroundings) -> Slip | None:
     """The likeliest slip after which the line keeps a law, under the usual numbering of weights if under any."""
     found = list(_undone(line, around))
-    return min(found, key=lambda slip: (slip[2].numbering == FROM, slip[1].cost), default=None)
+    return min(found, key=lambda slip: (slip[2].numbering == FROM, slip[1].cost, _plainly(slip[1].after)), default=None)
+
+
+def _plainly(product: Node) -> bool:
+    """A product that does not say whether it is one of entries."""
+    return product.op == "mul" and not set(product.value or ()) & ELEMENTWISE
 
 
 def _undone(line: Line, around: Surroundings) -> Iterator[Slip]:

@@ -286,6 +286,8 @@ def _intended(line: Line, spec: Spec) -> bool:
 
 def _by_its_symbols(line: Line, spec: Spec) -> bool:
     """A long formula under its own name, all of whose symbols but one are there: nothing else is written with them."""
+    if spec.system == "loss" and len(left_name(line.left)) == 1:
+        return False  # any loss is called L
     direct, unknown, missing, _ = direct_binding(_right(line), spec)
     if weight(spec) < VERY_DISTINCTIVE:  # a step of few symbols, one of them at another time
         same = [u for u in unknown for t, _ in missing if u.base.casefold() == t.base.casefold() and u.step != t.step]

@@ -26,7 +26,7 @@ WRONG = [
     ("Cross entropy", r"CE = -2 \sum_i y_i \log p_i", r"-\sum"),
     # layers, steps
     ("RNN", r"o_t = W_{hq} h_{t-1} + b_q", "h_t"),
-    ("Layers", r"z_j^l = \sum_k w_{jj}^l a_k^{l-1} + b_j^l", "w_{j,k}"),
+    ("Layers", r"z_j^l = \sum_k w_{jj}^l a_k^{l-1} + b_j^l", "w_{jk}"),
     ("Layers", r"z^{[l+1]} = W^{[l]} a^{[l]} + b^{[l+1]}", "W^{[l+1]}"),
     ("Layers", r"z_j = w_j * b_j + b_j", "a_{j-1}"),
     ("RNN", r"z_t = u x_t + w w + k", "s_{t-1}"),
