@@ -131,8 +131,41 @@ def announcing(spec: Spec) -> tuple[str, ...]:
     return spec.words + WORDS.get(prefix, ()) + own + tuple(t.casefold() for t in spec.title.values() if t)
 
 
-def another_kind(text: str) -> bool:
-    """Whether the nearest heading announces a variant that the catalog does not hold."""
+def another_kind(text: str, spec: Spec | None = None) -> bool:
+    """Whether the nearest heading announces a variant that the catalog does not hold; what the spec's own title says is none."""
+    kinds = _other_kinds(text)
+    own = [t.casefold() for t in spec.title.values()] if spec is not None and kinds else []
+    return any(not any(kind in title for title in own) for kind in kinds)
+
+
+@lru_cache(maxsize=64)
+def _other_kinds(text: str) -> frozenset[str]:
+    """The words in the nearest headings that tell of another formula than the usual one."""
     last = [line for line in text.splitlines() if line.strip()][-3:]
     headings = [line for line in last if line.startswith("#") or len(line) < 40]
-    return any(OTHER_KINDS.search(line) for line in headings)
+    return frozenset(found[0].casefold() for line in headings for found in OTHER_KINDS.finditer(line))
+
+
+def titled(spec: Spec, text: str) -> bool:
+    """Whether the nearest heading is the spec's title, its number and what stands in brackets aside."""
+    last = next((line for line in reversed(text.splitlines()) if line.startswith("# ")), "")
+    return bool(last) and any(
+        plain in _titles(tuple(spec.title.values())) for plain in _plain(_NUMBER.sub("", last[2:]))
+    )
+
+
+_NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*|[IVX]+|[a-z]|[一二三四五六七八九十]+)[.)、：:\s]\s*")
+_BRACKET = re.compile(r"[（(]([^（()）]*)[)）]")
+
+
+@lru_cache(maxsize=4096)
+def _titles(titles: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(plain for title in titles for plain in _plain(title))
+
+
+def _plain(text: str) -> tuple[str, ...]:
+    """A heading in small letters, as it stands, without its brackets, and what stands in them."""
+    bare = text.casefold().strip(" *_`#.:：。")
+    inner = [part.strip() for part in _BRACKET.findall(bare)]
+    outer = " ".join(_BRACKET.sub(" ", bare).split())
+    return tuple(t for t in (bare, outer, *inner) if len(t) > 2)

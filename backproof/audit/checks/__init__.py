@@ -7,7 +7,8 @@ alone: its judgements (which formula a line states) are what the others start fr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +17,7 @@ from ..codes import code
 from ..document import Note
 from ..findings import Finding, Span
 from ..library import Library
+from ..records import entity
 from .catalog import Judgement
 
 ALL = (
@@ -40,6 +42,7 @@ ALL = (
     "entries",
     "arguments",
     "siblings",
+    "places",
     "updates",
     "declared",
     "partners",
@@ -52,7 +55,7 @@ ALL = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Case:
     """A note with what is known of its lines."""
 
@@ -93,6 +96,7 @@ def _findings(name: str, case: Case) -> list[Finding]:
         return [failure(name, error)]
 
 
+@cache
 def load(name: str) -> Any:
     """The module of a check."""
     return import_module(f"{__name__}.{name}")

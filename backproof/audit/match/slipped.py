@@ -11,6 +11,7 @@ from itertools import chain, combinations
 
 from ..notation.tree import Node, renamed, script_nodes, walk
 from .edits import ONE, Candidate, edits, positions, put
+from .fresh import fresh, unweighted
 from .signature import running_index, signature
 from .spelling import shifted
 from .values import function_name
@@ -27,7 +28,10 @@ def slips(left: Node, right: Node) -> list[Candidate]:
         for kind, cost, new in _own(node, right, letters, names):
             found.append(Candidate(put(right, path, new), path, node, new, kind, cost))
     found += _exchanged(right, names)
-    return sorted({c.tree: c for c in reversed(found)}.values(), key=lambda c: (c.cost, len(c.path)))
+    found += [*fresh(left, right), *unweighted(left, right)]
+    found.sort(key=lambda c: c.cost)
+    likeliest = {c.tree: c for c in reversed(found)}
+    return sorted(likeliest.values(), key=lambda c: (c.cost, len(c.path)))
 
 
 def _named(left: Node, right: Node) -> list[Node]:
@@ -68,10 +72,14 @@ def _letter(node: Node) -> bool:
 def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iterator[tuple[str, int, Node]]:
     if node.op in ("name", "app", "idx", "group"):
         yield from (("script", 1, n) for n in _scripts(node, letters))
+    if node.op == "pow" and node.args[0].op == "name":
+        yield from (("script", 1, replace(node, args=(node.args[0], new))) for new in _raised(node.args[1], letters))
     if node.op == "big":
         yield from (("limit", 2, n) for n in _limits(node))
     if node.op in ("add", "name", "mul", "group", "neg", "frac", "big"):
         yield from (("function lost", 3, n) for n in _wrapped(node))
+    if node.op == "group" and len(node.args) == 1 and node.args[0].op == "seq" and len(node.args[0].args) == 2:
+        yield "call", 3, Node("app", (Node("name", value="alpha"), *node.args[0].args), "()")
     if node.op in ("mul", "app", "group", "name", "frac", "big", "add"):
         yield from (("factor lost", 4, n) for n in _times(node, names))
     if node.op == "add" and len(node.args) > 1:
@@ -116,6 +124,12 @@ def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
         yield script.args[0]
 
 
+def _raised(exponent: Node, letters: list[Node]) -> Iterator[Node]:
+    """What looks like an exponent may be an index: ``z^{l-1}`` for ``z^l``."""
+    if exponent.op in ("name", "add"):
+        yield from _script(exponent, letters)
+
+
 def _limits(node: Node) -> Iterator[Node]:
     """A range that starts or ends one place off, or runs to another end."""
     for low in node.sub:
@@ -158,9 +172,10 @@ def _joined(node: Node) -> Iterator[Node]:
         a, b = node.args[place : place + 2]
         if b.op == "neg":
             continue
-        both = Node("mul", (a, b), ("odot",))
-        args = (*node.args[:place], both, *node.args[place + 2 :])
-        yield both if len(args) == 1 else replace(node, args=args)
+        for gap in ("odot", ""):
+            both = Node("mul", (a, b), (gap,))
+            args = (*node.args[:place], both, *node.args[place + 2 :])
+            yield both if len(args) == 1 else replace(node, args=args)
 
 
 _OTHERS = {"tanh": ("sigma",), "sigma": ("tanh",), "sigmoid": ("tanh",), "sin": ("cos",), "cos": ("sin",), "max": ("min",),

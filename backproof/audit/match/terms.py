@@ -4,7 +4,8 @@ A term is a nested tuple, its first item the operation: ``("name", base, accents
 ``("sum", terms)``, ``("prod", coefficient, factors, elementwise)`` with ``("inv", x)`` for what is divided by,
 ``("had", products)`` for element-wise products of products, ``("pow", x, y)``,
 ``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper, lower)``, ``("cat", parts)``,
-``("T", x)``, ``("piece", variable, above 0, below 0)``; all else keeps its operation.
+``("T", x)``, ``("piece", variable, above 0, below 0)``, ``("within", x, limit, value where |x| is below it, value
+elsewhere)``; all else keeps its operation.
 """
 
 from __future__ import annotations
@@ -300,14 +301,15 @@ def _transpose(node: Node) -> Term:
     return ("T", inner)
 
 
-def _norm(node: Node) -> Term:
-    """The Euclidean norm with a 2 below is the one without."""
-    scripts = _scripts(node)
-    return (node.op, str(node.value), _terms(node.args), () if scripts == (num(2),) else scripts, node.marks)
-
-
 def _matrix(node: Node) -> Term:
     return ("cat", _terms(node.args)) if 1 in tuple(node.value) else _other(node)
+
+
+def _norm(node: Node) -> Term:
+    """A norm; that of the sum of squares goes by several names."""
+    found = _other(node)
+    euclidean = all(s == num(2) or (s[0] == "name" and s[1] in ("F", "Fro", "fro")) for s in found[3])
+    return (*found[:3], (), *found[4:]) if euclidean else found
 
 
 def _root(node: Node) -> Term:
@@ -322,6 +324,9 @@ def _root(node: Node) -> Term:
 def _cases(node: Node) -> Term:
     """Two branches by the sign of one name; anything else stays a list of branches."""
     pairs = list(zip(node.args[::2], node.args[1::2], strict=False))
+    near = _within(pairs)
+    if near is not None:
+        return near
     found: dict[str, Term] = {}
     variable: Term | None = None
     for value, condition in pairs:
@@ -337,6 +342,40 @@ def _cases(node: Node) -> Term:
     if variable is None or set(found) != {"above", "below"}:
         return _other(node)
     return ("piece", variable, found["above"], found["below"])
+
+
+def _within(pairs: list[tuple[Node, Node]]) -> Term | None:
+    """Two branches by the size of something: below a threshold, and otherwise."""
+    sides = [_magnitude(condition) for _, condition in pairs]
+    if len(pairs) != 2 or sides[0] is None or sides[0][0] not in ("below", "above"):
+        return None
+    (side, size, limit), other = sides[0], sides[1]
+    if other is None or (other[0] != "rest" and (other[1:] != (size, limit) or other[0] == side)):
+        return None
+    values = _terms(value for value, _ in pairs)
+    return ("within", size, limit, *(values if side == "below" else values[::-1]))
+
+
+def _magnitude(node: Node) -> tuple[str, Term | None, Term | None] | None:
+    """``|x| < d``: the side, x, and d; ("rest", None, None) for what is left."""
+    relation = _condition(node)
+    if relation is None:
+        return ("rest", None, None) if _side(node)[0] == "rest" else None
+    left, right = _terms(relation.args)
+    side = _SIDE.get(relation.value[0])
+    if left[0] != "abs" or side not in ("below", "above"):
+        return None
+    return side, left[2][0], right
+
+
+def _condition(node: Node) -> Node | None:
+    """The relation that a condition is, whatever word stands before it."""
+    if node.op == "text":
+        inner = read(_LEADING.sub("", str(node.value))).statements
+        return _condition(inner[0].tree) if len(inner) == 1 and inner[0].tree.op == "rel" else None
+    if node.op == "seq" and node.args:
+        return _condition(node.args[-1])
+    return node if node.op == "rel" and len(node.args) == 2 else None
 
 
 _OTHERWISE = re.compile(

@@ -58,6 +58,10 @@ ROLES: dict[str, set[str]] = {
     "memory": {"c"},
     "deviation": {"sigma"},
     "average": {"mu"},
+    "velocity": {"v", "V", "m", "u"},
+    "margin": {"Delta", "m", "margin", "delta", "alpha", "epsilon", "gamma", "M"},
+    "penalty": {"lambda", "alpha", "beta", "mu", "gamma", "C", "c", "rho", "kappa"},
+    "decay": {"beta", "gamma", "mu", "rho", "alpha", "lambda", "tau", "m"},
     "rate": {"alpha", "eta", "lr", "epsilon", "gamma", "lambda", "rho"},
     "differential": {"d"},
     "reset": {"r", "R"},
@@ -483,6 +487,8 @@ def _affine(p: Term, t: Term, env: Env) -> Iterator[Env]:
         inner.extend(found[1][1] if found[1][0] == "cat" else (found[1],))
     if any(parameter(x) and x[1] == w[1] for x in inner for w in weights if x[0] == w[0] == "name"):
         return  # a product of weights alone
+    if any(x in biases for x in inner):
+        return  # the bias, weighed
     if len({_layer(x) for x in (*weights, *biases) if x[1] != "theta"} - {()}) > 1:
         return  # parameters of different layers
     for way in _some(p[2], tuple(inner), env):
