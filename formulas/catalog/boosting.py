@@ -80,11 +80,13 @@ formula(
     term=lambda G, H, lam: -G / (H + lam),
     result="w_{j}^{*}",
     reference=f"{CHEN}, eq. 5",
+    variants=[
+        variant("plain", "without regularisation", "不带正则化", lambda G, H: -G / H, inputs=[slope, bend]),
+    ],
     pitfalls=[
         pitfall("sign", "against the gradient: minus", "沿负梯度方向：应为负号", lambda G, H, lam: G / (H + lam)),
         pitfall("minus", "λ is added below", "分母中 λ 应相加", lambda G, H, lam: -G / (H - lam)),
         pitfall("upside_down", "the gradient stands above", "梯度在分子", lambda G, H, lam: -H / (G + lam)),
-        pitfall("strength_missing", "λ stands below as well", "分母缺少 λ", lambda G, H, lam: -G / H),
     ],
 )
 
@@ -168,6 +170,7 @@ formula(
     term=complexity(),
     result=r"\Omega",
     reference=f"{CHEN}, eq. 2",
+    variants=[variant("whole", "without the half", "不带 1/2", complexity(scale=1))],
     pitfalls=[
         pitfall("bonus", "great weights cost: plus", "权重大要受罚：应为加号", complexity(scale=-half)),
         pitfall("not_squared", "the weights are squared", "权重要平方", complexity(power=1)),

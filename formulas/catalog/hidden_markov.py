@@ -1,9 +1,6 @@
 """Hidden Markov models: forward, backward, the best path, how likely each state is."""
 
-from collections.abc import Callable
-from typing import Any
-
-from ..lang import Term, data, dims, reduce_max, reduce_sum, row
+from ..lang import data, dims, reduce_max, reduce_sum, row
 from ..model import pitfall
 from ..registry import formula
 
@@ -21,15 +18,6 @@ formula(
     term=lambda alpha, A, b: (A.T @ alpha) * b,
     result=r"\alpha_{t+1}",
     reference=f"{RABINER}, eq. 20",
-    pitfalls=[
-        pitfall(
-            "transposed",
-            "summed over the state before: a_ji",
-            "对前一状态求和：应为 a_ji",
-            lambda alpha, A, b: (A @ alpha) * b,
-        ),
-        pitfall("emission_missing", "times what the state emits", "缺少观测概率", lambda alpha, A, b: A.T @ alpha),
-    ],
 )
 
 formula(
@@ -40,15 +28,6 @@ formula(
     term=lambda A, b, beta: A @ (b * beta),
     result=r"\beta_{t}",
     reference=f"{RABINER}, eq. 25",
-    pitfalls=[
-        pitfall(
-            "transposed",
-            "summed over the state after: a_ij",
-            "对后一状态求和：应为 a_ij",
-            lambda A, b, beta: A.T @ (b * beta),
-        ),
-        pitfall("emission_missing", "times what the state emits", "缺少观测概率", lambda A, b, beta: A @ beta),
-    ],
 )
 
 formula(
@@ -60,7 +39,6 @@ formula(
     result=r"\gamma_{t}",
     reference=f"{RABINER}, eq. 27",
     pitfalls=[
-        pitfall("not_normalised", "divided by the sum over the states", "还要除以对各状态的和", lambda a, b: a * b),
         pitfall(
             "backward_missing_below",
             "the backward part stands below as well",
@@ -71,25 +49,15 @@ formula(
 )
 
 
-def best(scores: Callable[[Term, Term], Term]) -> Callable[..., Any]:
-    return lambda delta, A, b: scores(delta, A) * b
-
-
 formula(
     "hidden_markov.best_path",
     "A step of the Viterbi algorithm",
     "维特比算法的递推",
     inputs=[delta, A, b],
-    term=best(lambda delta, A: reduce_max(row(delta) * A.T)),
+    term=lambda delta, A, b: reduce_max(row(delta) * A.T) * b,
     result=r"\delta_{t+1}",
     reference=f"{RABINER}, eq. 33",
     pitfalls=[
-        pitfall("sum", "the best path, not all of them", "取最大，而不是求和", best(lambda delta, A: A.T @ delta)),
-        pitfall(
-            "transposed",
-            "over the state before: a_ji",
-            "对前一状态取最大：应为 a_ji",
-            best(lambda delta, A: reduce_max(row(delta) * A)),
-        ),
+        pitfall("sum", "the best path, not all of them", "取最大，而不是求和", lambda delta, A, b: (A.T @ delta) * b),
     ],
 )

@@ -123,7 +123,7 @@ class Distance:
         if head in FUNCTIONS | MAPS:
             return self._all(p[2], t[2], self.far)
         if head in CALLED:
-            return min(self._some(p[2], t[2]) + (other not in CALLED[head]), self.far)
+            return min(self._some(p[2], t[2]) + (other not in {head, *CALLED[head]}), self.far)
         differs = str(head).casefold() != str(other).casefold() and {head, other} != {"sigma", "sigmoid"}
         if len(p[2]) != len(t[2]) or head in ("max", "min"):
             return min(self._some(p[2], t[2]) + differs, self.far)

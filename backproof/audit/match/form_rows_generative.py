@@ -5,19 +5,32 @@ from __future__ import annotations
 from .form_rows import Row, _row
 
 VARIATIONAL = r"\bvae|elbo|evidence|autoencod|自编码|variational|变分|证据|下界|\bEM\b|expectation.maxim|期望最大"
+NO_BOUND = rf"(?s)^(?!.*(elbo|lower bound|下界)).*({VARIATIONAL})"  # where L is what is minimised
 GAN = r"\bgans?\b|\w+gan\b|adversarial|对抗|generator|生成器|discriminator|判别器"
 WASSERSTEIN = r"wasserstein|wgan|earth.mover|推土机"
 DIFFUSION = r"diffus|扩散|\bdd[pi]m|denois|去噪|加噪|score|noise schedul"
 IMPLICIT = r"\bddim|implicit"
-GUIDED = r"guid|引导|\bcfg\b"
+GUIDED = r"(?s)^(?!.*(negativ|负)).*(guid|引导|\bcfg\b)"
 
 _E = r"\mathrm{E}"
 _FIT = rf"{_E}(\log \mathrm{{model}}(x \mid z))"
 _PRIOR = r"\mathrm{divergence}(\mathrm{guess}(z \mid x) \| \mathrm{model}(z))"
 _PLAIN_PRIOR = r"\mathrm{divergence}(\mathrm{guess}(z) \| \mathrm{model}(z))"
-_JOINT, _GUESSED = r"\log \mathrm{model}(x, z)", r"\log \mathrm{guess}(z \mid x)"
-_FREE = r"\log \mathrm{guess}(z)"
-_GIVEN = r"\log \mathrm{model}(x, z \mid y)"
+
+
+def _differences(above: str, below: str) -> tuple[str, ...]:
+    """An expected difference of logarithms, in three ways."""
+    ratio = rf"\log \frac{{{above}}}{{{below}}}"
+    return (f"{_E}(\\log {above} - \\log {below})", f"{_E}(\\log {above}) - {_E}(\\log {below})", f"{_E}({ratio})")
+
+
+_PAIRED = (
+    (r"\mathrm{model}(x, z)", r"\mathrm{guess}(z \mid x)"),
+    (r"\mathrm{model}(x, z)", r"\mathrm{guess}(z)"),
+    (r"\mathrm{model}(x, z \mid y)", r"\mathrm{guess}(z)"),
+)
+_JOINTLY = tuple(p for above, below in _PAIRED for p in _differences(above, below))
+_TURNED = tuple(p for above, below in _PAIRED for p in _differences(below, above))
 
 BOUNDS = [
     _row(
@@ -35,28 +48,47 @@ BOUNDS = [
         only=VARIATIONAL,
         variant="weighted",
     ),
-    _row(
-        "generative.evidence_bound",
-        f"{_E}({_JOINT} - {_GUESSED})",
-        f"{_E}({_JOINT}) - {_E}({_GUESSED})",
-        f"{_E}({_JOINT} - {_FREE})",
-        f"{_E}({_JOINT}) - {_E}({_FREE})",
-        rf"{_E}(\log \frac{{\mathrm{{model}}(x, z)}}{{\mathrm{{guess}}(z \mid x)}})",
-        rf"{_E}(\log \frac{{\mathrm{{model}}(x, z)}}{{\mathrm{{guess}}(z)}})",
-        rf"{_E}({_GIVEN}) - {_E}({_FREE})",
-        r"\sum_z \mathrm{guess}(z) \log \frac{\mathrm{model}(x, z \mid y)}{\mathrm{guess}(z)}",
-        r"\sum_z \mathrm{guess}(z \mid x) \log \frac{\mathrm{model}(x, z)}{\mathrm{guess}(z \mid x)}",
-        of="",
-        only=VARIATIONAL,
-        how=("of the joint distribution",),
+    *(
+        _row(
+            "generative.evidence_bound",
+            *_JOINTLY,
+            r"\sum_z \mathrm{guess}(z) \log \frac{\mathrm{model}(x, z \mid y)}{\mathrm{guess}(z)}",
+            r"\sum_z \mathrm{guess}(z \mid x) \log \frac{\mathrm{model}(x, z)}{\mathrm{guess}(z \mid x)}",
+            left=left,
+            of="",
+            only=VARIATIONAL,
+            how=("of the joint distribution",),
+        )
+        for left in (r"\mathrm{bounding}", r"\mathrm{energy}")
     ),
     _row(
         "vae.loss",
         f"-{_FIT} + {_PRIOR}",
         rf"-{_FIT} + \beta {_PRIOR}",
+        left=r"\mathrm{lost}",
         of="",
         only=VARIATIONAL,
         how=("of a model",),
+    ),
+    *(
+        _row(
+            "vae.loss",
+            *_TURNED,
+            left=left,
+            of="",
+            only=NO_BOUND if "lost" in left else VARIATIONAL,
+            how=("of the joint distribution",),
+        )
+        for left in (r"\mathrm{lost}", r"\mathrm{energy}")
+    ),
+    _row(
+        "vae.loss",
+        r"\sum_z \mathrm{guess}(z) \log \frac{\mathrm{guess}(z)}{\mathrm{model}(x, z \mid y)}",
+        r"\sum_z \mathrm{guess}(z \mid x) \log \frac{\mathrm{guess}(z \mid x)}{\mathrm{model}(x, z)}",
+        left=r"\mathrm{energy}",
+        of="",
+        only=VARIATIONAL,
+        how=("of the joint distribution",),
     ),
     *(
         _row(
@@ -181,7 +213,7 @@ ADVERSARIAL = [
     ),
     *(
         _row("gan.generator_loss", *rights, left=left, of="", only=GAN, variant=variant, how=("in expectation",))
-        for left in ("y", r"\min_G y")
+        for left in (r"\mathrm{lost}", r"\min_G y")
         for variant, rights in (
             ("", (rf"-{_E}(\log {_MADE})", rf"-{_HALF}{_E}(\log {_MADE})")),
             ("saturating", (rf"{_E}(\log(1-{_MADE}))",)),
@@ -299,6 +331,7 @@ DIFFUSED = [
         "diffusion.forward_step",
         *_normal(rf"\sqrt{{1-{_SPREAD}_t}} x_{{t-1}}", rf"{_SPREAD}_t"),
         *_normal(rf"\sqrt{{{_KEEP}_t}} x_{{t-1}}", rf"(1-{_KEEP}_t)"),
+        *_normal(rf"\sqrt{{{_KEEP}_t}} x_{{t-1}}", rf"{_SPREAD}_t"),
         left=rf"{_FORWARD}(x_t \mid x_{{t-1}})",
         of="",
         only=DIFFUSION,
@@ -308,6 +341,7 @@ DIFFUSED = [
         "diffusion.forward_step",
         rf"\sqrt{{{_KEEP}_t}} x_{{t-1}} + \sqrt{{1-{_KEEP}_t}} {_NOISE}",
         rf"\sqrt{{1-{_SPREAD}_t}} x_{{t-1}} + \sqrt{{{_SPREAD}_t}} {_NOISE}",
+        rf"\sqrt{{{_KEEP}_t}} x_{{t-1}} + \sqrt{{{_SPREAD}_t}} {_NOISE}",
         left="x_t",
         of="",
         only=DIFFUSION,
@@ -458,8 +492,8 @@ DIFFUSED = [
             "diffusion.langevin_step",
             rf"x_{step} + \frac{{c}}{{2}} \nabla \log {_BACK}(x_{step}) + \sqrt{{c}} z_{step}",
             rf"x_{step} + c \nabla \log {_BACK}(x_{step}) + \sqrt{{2 c}} z_{step}",
-            rf"x_{step} + \frac{{c}}{{2}} \mathrm{{map}}(x_{step}) + \sqrt{{c}} z_{step}",
-            rf"x_{step} + c \mathrm{{map}}(x_{step}) + \sqrt{{2 c}} z_{step}",
+            rf"x_{step} + \frac{{c}}{{2}} \mathrm{{scored}}(x_{step}) + \sqrt{{c}} z_{step}",
+            rf"x_{step} + c \mathrm{{scored}}(x_{step}) + \sqrt{{2 c}} z_{step}",
             left=f"x_{{{step}+1}}",
             of="",
             only=r"langevin|朗之万|score",
@@ -505,7 +539,7 @@ DIFFUSED = [
         rf"\nabla \log {_BACK}(x) + w \nabla \log {_BACK}(y \mid x)",
         left=rf"\nabla \log {_BACK}(x \mid y)",
         of="",
-        only=GUIDED + "|" + DIFFUSION,
+        only=DIFFUSION + "|guid|引导",
         how=("by a classifier",),
     ),
     _row(

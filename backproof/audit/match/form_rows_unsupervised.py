@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .form_rows import Row, _row
 
+OTHER_CENTRES = r"(?s)^(?!.*(medoid|median|中位|中心点|fuzzy|模糊))"
 CLUSTERS = r"k.?means|k 均值|k均值|cluster|聚类|centroid|簇|原型"
 MIXTURES = r"mixture|\bgmm|混合|\bEM\b|expectation.maxim|期望最大|responsib|e.step|m.step|latent|隐变量"
 TREES = r"\btree|决策树|entropy|熵|gini|基尼|information gain|增益|\bID3|C4\.5|\bCART\b|split|划分|impurity|纯度"
@@ -24,7 +25,7 @@ CLUSTERED = [
         rf"\sum_{{k=1}}^{{\mathrm{{clusters}}}} \sum_i r_{{ik}} {_FAR}",
         rf"\frac{{1}}{{m}} \sum_i \sum_k r_{{ik}} {_FAR}",
         of="",
-        only=CLUSTERS,
+        only=f"{OTHER_CENTRES}.*({CLUSTERS})",
         how=("with norms",),
     ),
     _row(
@@ -34,7 +35,7 @@ CLUSTERED = [
         rf"\frac{{1}}{{m}} \sum_{{i=1}}^m \|{_S}_i-{_C}_{{c_i}}\|^2",
         rf"\sum_{{i=1}}^m \|{_S}_i-{_C}_{{c_i}}\|^2",
         of="",
-        only=CLUSTERS,
+        only=f"{OTHER_CENTRES}.*({CLUSTERS})",
         how=("cluster by cluster",),
     ),
     _row(
@@ -81,6 +82,8 @@ def _shares(densities: tuple[str, ...]) -> tuple[str, ...]:
         rf"\frac{{\pi_k {p}}}{{\sum_j \pi_j {p.replace('_k', '_j')}}}".replace(r"\pi_", "a_") for p in densities
     )
 
+
+_NEW = r"\mathrm{unscripted}"  # the parameters that are sought
 
 MIXED = [
     _row(
@@ -136,11 +139,11 @@ MIXED = [
     *(
         _row(
             "clustering.expected_likelihood",
-            rf"\sum_z \mathrm{{model}}(z \mid x, {old}) \log \mathrm{{model}}({both} \mid u)",
-            rf"\sum_z \mathrm{{model}}(z \mid x; {old}) \log \mathrm{{model}}({both}; u)",
-            rf"\mathrm{{E}}(\log \mathrm{{model}}({both} \mid u) \mid x, {old})",
-            rf"\mathrm{{E}}(\log \mathrm{{model}}({both} \mid u))",
-            rf"\mathrm{{E}}(\log \mathrm{{model}}({both}; u))",
+            rf"\sum_z \mathrm{{model}}(z \mid x, {old}) \log \mathrm{{model}}({both} \mid {_NEW})",
+            rf"\sum_z \mathrm{{model}}(z \mid x; {old}) \log \mathrm{{model}}({both}; {_NEW})",
+            rf"\mathrm{{E}}(\log \mathrm{{model}}({both} \mid {_NEW}) \mid x, {old})",
+            rf"\mathrm{{E}}(\log \mathrm{{model}}({both} \mid {_NEW}))",
+            rf"\mathrm{{E}}(\log \mathrm{{model}}({both}; {_NEW}))",
             left=rf"\mathrm{{Q}}({args})",
             of="",
             only=MIXTURES,
@@ -148,11 +151,12 @@ MIXED = [
         )
         for old in ("v",)
         for both in ("x, z", "z, x")
-        for args in ("u, v", r"u \mid v", "u; v")
+        for args in (f"{_NEW}, v", rf"{_NEW} \mid v", f"{_NEW}; v", f"v, {_NEW}")
     ),
     _row(
         "clustering.expected_likelihood",
         r"\mathrm{argmax}_u \mathrm{Q}(u, v)",
+        r"\mathrm{argmax}_u \mathrm{Q}(v, u)",
         r"\mathrm{argmax}_u \mathrm{Q}(u \mid v)",
         left="y",
         of="",

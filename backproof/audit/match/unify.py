@@ -78,6 +78,10 @@ ROLES: dict[str, set[str]] = {
     "real": {"p", "P"},  # the density of the data, by its script
     "transition": {"a", "A", "p", "P"},
     "width": {"Sigma", "sigma", "S", "Lambda"},
+    "unscripted": set(),  # by being a bare letter
+    "lost": {"L", "J", "loss", "Loss", "NELBO"},
+    "bounding": {"L", "J", "B", "ELBO", "elbo", "Elbo"},
+    "energy": {"F"},  # free energy: of either sign
     "termed": {"tf", "TF"},
     "rarity": {"idf", "IDF"},
     "purity": {"G", "Gini", "gini"},
@@ -103,6 +107,7 @@ CALLED: dict[str, set[str]] = {
     "component": {"N", "mathcal{N}", "phi", "p", "P", "f"},
     "divergence": {"D", "KL", "DKL", "D_KL", "kl"},
     "impurity": {"H", "Ent", "Entropy", "Info", "Gini", "gini", "I", "E", "entropy"},
+    "scored": {"s"},
     "target": {"f", "y"},
     "weak": {"h", "G", "g"},
     "shared": {"JS", "JSD", "D", "D_JS"},
@@ -245,6 +250,8 @@ def _plays(t: Term, role: str) -> bool:
     head = t[1] if t[0] == "app" else t
     if role == "back":
         return head[0] == "name" and "overleftarrow" in head[2]
+    if role == "unscripted":
+        return t[0] == "name" and not any(t[2:])
     if role == "cand":
         return head[0] == "name" and bool({"tilde", "hat"} & set(head[2]))
     if head[0] != "name" or (t[0] == "T" and role != "param"):
