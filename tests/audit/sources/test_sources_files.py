@@ -44,7 +44,7 @@ def test_what_is_not_text(tmp_path: Path, data: bytes, why: str) -> None:
 
 
 def test_missing_files_and_unknown_kinds(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="No such file"):
+    with pytest.raises(SourceError, match="no such file or folder"):
         load(tmp_path / "none.md")
     with pytest.raises(SourceError, match="Is a directory"):
         load(tmp_path)
