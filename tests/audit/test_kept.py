@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,16 @@ def test_it_is_worked_out_once_for_a_state_of_the_sources(made: list[str], monke
     monkeypatch.setattr(cache, "fingerprint", lambda: "other")
     assert kept(made) == [["σ", "tanh"]]
     assert made == ["once"] * 2
+    assert old.exists()  # another version that is installed may use it
+
+
+def test_what_has_long_been_left_goes(made: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(made)
+    old = cache.compiled("words", "json")
+    then = old.stat().st_mtime - 2 * cache.DAYS * 86_400
+    os.utime(old, (then, then))
+    monkeypatch.setattr(cache, "fingerprint", lambda: "other")
+    kept(made)
     assert not old.exists()
 
 

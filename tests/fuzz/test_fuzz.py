@@ -61,6 +61,6 @@ def test_the_oracle_sees_what_is_wrong(tmp_path: Path, monkeypatch: pytest.Monke
 
     whole = report._equation
     change = {"place": {"end_line": 99}, "verdict": {"verdict": "perhaps"}}[broken]
-    monkeypatch.setattr(report, "_equation", lambda j, convicted: replace(whole(j, convicted), **change))
+    monkeypatch.setattr(report, "_equation", lambda *known: replace(whole(*known), **change))
     with pytest.raises(AssertionError):
         oracle.check_audit(tmp_path, "note.md", b"$$h_t = x_t + 1$$\n")
