@@ -60,10 +60,10 @@ def judge(note: Note, library: Library) -> list[Judgement]:
 def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
     """What is found of each line, by identity. The same formula said again in the same section and words is the same; lines
     that the file has no steps left for are left open."""
-    known: dict[tuple[str, int, int, str], T | None] = {}
+    known: dict[tuple[str, int, int, str, str], T | None] = {}
     out: dict[int, T | None] = {}
     for line in note.lines:
-        key = (line.block.text, line.start, line.section, line.context)
+        key = (line.block.text, line.start, line.section, line.context, line.passage)
         if key not in known:
             known[key] = work.attempt(partial(find, line), None)
         out[id(line)] = known[key]

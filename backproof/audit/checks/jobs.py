@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
+from ..announced import announced
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
 from ..match.rendering import compact
@@ -24,7 +25,7 @@ def check(case: Case) -> Iterator[Finding]:
     open_lines = [j.line for j in case.judgements if j.match is None and j.repair is None]
     for line in [*open_lines, *_links(open_lines), *_lone(case)]:
         found = None if judge.accept(line) else judge.convict(line)
-        if found is not None:
+        if found is not None and not announced(found.edit, line, found.spec):
             yield _finding(line, found)
 
 

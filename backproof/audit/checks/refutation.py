@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from itertools import takewhile
 
+from ..announced import announced
 from ..document import Line, Note
 from ..library import DISTINCTIVE, FULL, VERY_DISTINCTIVE, Library, left_name, weight
 from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names
@@ -58,7 +59,7 @@ class Court:
                 best = found
         if best is None:
             return stated_mistake(line, self.library)
-        if self._stated(line, best.spec):
+        if stated_otherwise(line, best.spec, self.library) or announced(best.edit, line, best.spec):
             return None
         return replace(best, unique=best.edit.kind not in LOCAL_KINDS and self._unique(line, best, beside))
 
@@ -69,11 +70,6 @@ class Court:
             if any(other.edit.tree != best.edit.tree for other in likely):
                 return False
         return True
-
-    def _stated(self, line: Line, spec: Spec) -> bool:
-        """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit."""
-        kin = (s for s in self.library.right if s.formula == spec.formula)
-        return any(match(line.left, line.rights[0], s) is not None for s in kin)
 
     def _local(self, line: Line, beside: Mapping[str, int]) -> Repair | None:
         """The smallest difference in one part from a formula that the line announces by its name and by every other part."""
@@ -200,6 +196,12 @@ class Court:
             return False  # ``T_{cur}`` is no symbol of the system, though T may be
         same = first.base == second.base or (wrong == right and not first.tags)
         return same or wrong in self.library.letters.get(spec.system, ())
+
+
+def stated_otherwise(line: Line, spec: Spec, library: Library) -> bool:
+    """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit."""
+    kin = (s for s in library.right if s.formula == spec.formula)
+    return any(match(line.left, line.rights[-1], s) is not None for s in kin)
 
 
 def around_all(edit: Candidate) -> bool:
