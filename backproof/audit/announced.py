@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from .match.edits import Candidate, at
 from .match.values import ACTIVATIONS, function_name
 from .memo import by_identity
+from .notation.tables import GREEK
 from .notation.tree import Node, operations, walk
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         _own_function_lost(edit)
         or _into_a_statistic(edit)
         or _letter_of_the_formula(edit, line)
+        or _accent_of_the_formula(edit, line)
+        or _word_of_the_left(edit, line)
         or (weighted and _a_bias(edit))
     )
 
@@ -204,6 +207,24 @@ def _letter_of_the_formula(edit: Candidate, line: Line) -> bool:
     old, new = (str(n.value) for n in (edit.before, edit.after))
     here = {n for n in walk(Node("seq", (line.left, edit.tree))) if n.op == "name"}
     return old != new and edit.before not in here and not _written(new, line)
+
+
+def _accent_of_the_formula(edit: Candidate, line: Line) -> bool:
+    """``\\hat m`` for an ``m`` where nothing has a hat: moments without their correction."""
+    before, after = edit.before, edit.after
+    new = [a for a in after.accents if a not in before.accents]
+    here = {n for n in walk(Node("seq", (line.left, edit.tree))) if n.op == "name"}
+    if before.op != "name" or before.value != after.value or not new or before in here:
+        return False
+    return not any(re.search(rf"\\(?:wide)?{accent}\b", line.block.text + line.passage) for accent in new)
+
+
+def _word_of_the_left(edit: Candidate, line: Line) -> bool:
+    """``head_{i-1}`` in the place of an input of ``head_i``: what bears a word for a name is no state."""
+    word = str(edit.after.value)
+    recurring = any(n.op == "name" and n.value == word for right in line.rights for n in walk(right))
+    named = edit.after.op == edit.before.op == "name" and len(word) > 1 and word not in GREEK
+    return named and word == line.left.value and not recurring
 
 
 def _written(name: str, line: Line) -> bool:

@@ -99,6 +99,17 @@ def announcing(spec: Spec) -> tuple[str, ...]:
     return spec.words + WORDS.get(prefix, ()) + own + tuple(t.casefold() for t in spec.title.values() if t)
 
 
+def titled(spec: Spec, heading: str) -> bool:
+    """Whether a heading is the formula's title; ``Recall (sensitivity)`` holds two."""
+    return any(_called(heading) & _called(title) for title in spec.title.values())
+
+
+@lru_cache(maxsize=4096)
+def _called(title: str) -> frozenset[str]:
+    """What a title calls its matter, in small letters."""
+    return frozenset(part for part in map(str.strip, re.split(r"[（()）]", title.casefold())) if part)
+
+
 def another_kind(text: str) -> bool:
     """Whether the nearest heading announces a variant that the catalog does not hold."""
     last = [line for line in text.splitlines() if line.strip()][-3:]

@@ -44,6 +44,7 @@ ALL = (
     "declared",
     "partners",
     "sides",
+    "doubted",
     "claims",
     "tables",
     "backward",

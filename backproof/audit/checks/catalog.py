@@ -30,7 +30,8 @@ from ..match.values import ELEMENTWISE
 from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..specs import Spec
-from ..topics import supported
+from ..topics import supported, titled
+from .doubts import across, within
 
 T = TypeVar("T")
 PLACES = set("ijkl")
@@ -44,6 +45,7 @@ class Judgement:
     line: Line
     match: Match | None = None
     repair: Repair | None = None
+    doubted: Match | None = None  # what it would state, did it not deny itself or another line
 
 
 def judge(note: Note, library: Library) -> list[Judgement]:
@@ -52,9 +54,13 @@ def judge(note: Note, library: Library) -> list[Judgement]:
 
     around = surroundings(note.lines)
     accepted = _each(note, lambda line: accept_backward(line, library, around) or recognised(line, library))
-    court = Court(note, library, accepted)
-    repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line))
-    return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.lines]
+    denied = {id(d.line) for d in across.doubts(note.lines, accepted)}
+    denied |= {id(line) for line in note.lines if accepted[id(line)] and within.doubt(line)}
+    kept = {key: None if key in denied else found for key, found in accepted.items()}
+    court = Court(note, library, kept)
+    repaired = _each(note, lambda line: None if kept[id(line)] else court.repair(line))
+    doubted = {key: accepted[key] for key in denied}
+    return [Judgement(o, kept[id(o)], repaired[id(o)], doubted.get(id(o))) for o in note.lines]
 
 
 def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
@@ -281,6 +287,14 @@ def _of_another_title(line: Line, formula: str, library: Library) -> bool:
     return bool(titled) and all(s.formula != formula for s in titled)
 
 
+def _bears_another(line: Line, spec: Spec, library: Library) -> bool:
+    """The left side is the initial of another formula, of which the heading is the title."""
+    letter, heading = left_name(line.left), line.heading[2:]
+    if len(letter) != 1 or not heading or titled(spec, heading) or left_name(spec.left)[:1] == letter:
+        return False
+    return any(left_name(s.left)[:1] == letter and titled(s, heading) for s in library.right)
+
+
 def _left_agrees(line: Line, found: Match) -> bool:
     """The left side names on the right what the spec's does: ``f(z)`` is of ``z``, and ``x = U x`` is no definition of x."""
     spec = found.spec
@@ -343,7 +357,11 @@ def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | N
 def _accept_jobs(line: Line, library: Library) -> Match | None:
     """A line that states a formula of its field under other names."""
     found = library.judge.accept(line)
-    if found is None or _of_another_title(line, found.spec.formula, library):
+    if (
+        found is None
+        or _of_another_title(line, found.spec.formula, library)
+        or _bears_another(line, found.spec, library)
+    ):
         return None
     how = (*(("renamed",) if found.cost else ()), *(("scaled",) if found.scale != 1 else ()))
     return Match(found.spec, Binding({}), how)

@@ -14,7 +14,7 @@ from ..match.freeform import promised
 from ..match.tensors import matrix_spec
 from ..notation.tree import Node, walk
 from ..specs import Spec, fact
-from ..topics import another_kind, supported
+from ..topics import another_kind, supported, titled
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
 from .definitions import misdefined, misnamed
 from .evaluate import Known
@@ -101,8 +101,16 @@ class Judge:
             for spec in specs
             if weight(spec) >= LONG and near(side, spec)
         )
-        best = min((f for f in found if f), key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
+        meant = (f for f in found if f and not self._of_another_heading(line, f))
+        best = min(meant, key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
         return best or self._by_its_name(line, right)
+
+    def _of_another_heading(self, line: Line, found: Convicted) -> bool:
+        """Whether the heading speaks of other steps than this one: under RMSprop no line is one of momentum."""
+        if not (found.field.timed and line.heading) or supported(found.spec, line.heading):
+            return False
+        kin = (s for s in self.specs(found.field) if s.system != found.spec.system)
+        return any(supported(s, line.heading) for s in kin)
 
     def _by_its_name(self, line: Line, right: Node) -> Convicted | None:
         """A function that is called by another one's name, or that is not what its name says."""
@@ -122,7 +130,8 @@ class Judge:
 def _order(found: Accepted, line: Line) -> tuple[bool, int, bool]:
     """What the nearest heading speaks of comes first, then the plainest reading, then formulas before variants."""
     heading = line.heading
-    return not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
+    spoken_of = supported(found.spec, heading) or titled(found.spec, heading[2:])
+    return not spoken_of, found.cost, found.spec.kind != "formula"
 
 
 @fact
