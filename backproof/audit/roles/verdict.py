@@ -106,11 +106,13 @@ class Judge:
         return best or self._by_its_name(line, right)
 
     def _of_another_heading(self, line: Line, found: Convicted) -> bool:
-        """Whether the heading speaks of other steps than this one: under RMSprop no line is one of momentum."""
-        if not (found.field.timed and line.heading) or supported(found.spec, line.heading):
+        """Whether the heading is the name of another method: under RMSprop no line is one of momentum."""
+        heading = line.heading.casefold()
+        if not (found.field.timed and heading) or supported(found.spec, heading):
             return False
-        kin = (s for s in self.specs(found.field) if s.system != found.spec.system)
-        return any(supported(s, line.heading) for s in kin)
+        named = {s.formula.split(".")[1] for s in self.specs(found.field)}
+        named = {method for method in named if method in heading}
+        return bool(named) and found.spec.formula.split(".")[1] not in named
 
     def _by_its_name(self, line: Line, right: Node) -> Convicted | None:
         """A function that is called by another one's name, or that is not what its name says."""
