@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-OBJECTS = 100_000  # new ones before the next search
+OBJECTS = 500_000  # new ones before the next search: more than most notes make, and some tens of MB at most
 _lock, _inside = Lock(), list[tuple[int, int, int]]()  # what was set when the first thread came, once for each inside
 
 

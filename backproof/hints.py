@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 
 FEW = 60
 CLOSE = 4  # names that a hint has
@@ -19,6 +18,8 @@ def near(given: str, known: Collection[str]) -> str:
 
 def _close(given: str, known: Collection[str]) -> list[str]:
     """Names alike, or that hold what is given, or whose last part is alike (``relux`` for ``activation.relu``)."""
+    from difflib import get_close_matches  # which most commands never need
+
     alike = get_close_matches(given, known, n=CLOSE, cutoff=0.5) or [name for name in known if given in name][:CLOSE]
     if alike:
         return alike

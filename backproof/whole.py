@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -23,6 +22,8 @@ def replace(
 
     Raises OSError, and what ``ready`` raises; then nothing is changed and nothing left behind.
     """
+    import tempfile  # which an audit that keeps nothing never needs
+
     folder, own = os.path.split(os.fspath(target))
     handle, name = tempfile.mkstemp(dir=folder or ".", prefix=f".{own[:100]}.", suffix=PART)
     try:

@@ -13,6 +13,7 @@ from typing import Any
 from .lang import (
     Rational,
     Term,
+    cos,
     erf,
     let,
     masked_softmax,
@@ -140,6 +141,11 @@ def normal_below(x: Term) -> Term:
 def tanh_gelu(x: Term) -> Term:
     """x/2 (1 + tanh(√(2/π) (x + 0.044715 x³)))."""
     return Rational(1, 2) * x * (1 + tanh(sqrt(2 / pi) * (x + Rational(44715, 1000000) * x**3)))
+
+
+def half_turn(low: Term, high: Term, t: Any, T: Any) -> Term:
+    """From the highest rate to the lowest along half a turn of a cosine: η_min + (η_max − η_min) (1 + cos(π t / T)) / 2."""
+    return low + Rational(1, 2) * (high - low) * (1 + cos(pi * t / T))
 
 
 def stack(layer: Callable[..., Term], x: Term, parameters: Sequence[Term], state: str = "x") -> Term:

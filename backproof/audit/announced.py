@@ -132,6 +132,9 @@ def _terms(node: Node) -> tuple[Node, ...]:
 
 def _shifts_a_step(edit: Candidate) -> bool:
     """A one added to a name, or taken from it."""
+    if edit.before.op == edit.after.op == "name":
+        scripts = zip((*edit.before.sub, *edit.before.sup), (*edit.after.sub, *edit.after.sup), strict=False)
+        return any(_shifts_a_step(Candidate(a, (), a, b, "", 0)) for a, b in scripts if a != b)
     ones = [_unsigned(t) for t in _moved(edit)]
     of_a_name = any(t.op == "name" for t in _terms(edit.before))
     return bool(ones) and all(t.op == "num" and t.value == "1" for t in ones) and of_a_name

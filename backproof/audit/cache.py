@@ -12,13 +12,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 from backproof import __version__, whole
+
+from .digest import blake2b
 
 
 def folder() -> Path:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from .records import record
 
 
-@dataclass(frozen=True)
+@record
 class Code:
     """``message`` templates take the fields that the check gives; ``explanation`` says at length what the finding means.
 

@@ -11,12 +11,13 @@ from . import work
 from .findings import Change, Span
 from .match.binding import Side, operands, sides
 from .notation.reader import Reading, Unread, read
-from .notation.tree import Node
+from .notation.tree import Node, walk
 
 if TYPE_CHECKING:
     from .sources.document import Block, Document
 
 RELATIONS = {"=", ":=", "leftarrow", "gets", "triangleq", "equiv", "doteq", "coloneqq"}
+APPROXIMATE = {"approx", "simeq"}
 SPACES = {"R", "C", "Z", "N"}
 ARROWS = {"rightarrow", "to", "mapsto", "longrightarrow"}
 ENDS = {"num", "neg", "frac"}  # of an interval
@@ -49,6 +50,10 @@ class Line:
     @property
     def rights(self) -> tuple[Node, ...]:
         return self.tree.args[1:]
+
+    def stating(self, tree: Node) -> Line:
+        """The line with another statement in its place."""
+        return Line(tree, self.start, self.end, self.block, self.section, self.context, self.macros)
 
     @property
     def joint(self) -> bool:
@@ -93,8 +98,26 @@ class Note:
 
     document: Document
     lines: list[Line] = field(default_factory=list)
+    approximate: list[Line] = field(
+        default_factory=list
+    )  # left ≈ right: no equation, but perhaps a formula of the catalog
     statements: list[Line] = field(default_factory=list)  # all that was read whole, relations or not
     unread: list[Unreadable] = field(default_factory=list)
+
+    @property
+    def judged(self) -> list[Line]:
+        """The lines that may state a formula, in order."""
+        if not self.approximate:
+            return self.lines
+        return sorted([*self.lines, *self.approximate], key=lambda line: (line.block.start, line.start))
+
+    @cached_property
+    def read_whole(self) -> dict[int, list[Line]]:
+        """All that was read whole, by the identity of the block that it stands in."""
+        found: dict[int, list[Line]] = {}
+        for line in self.statements:
+            found.setdefault(id(line.block), []).append(line)
+        return found
 
     def names(self, section: int) -> Iterator[tuple[Node, str | None]]:
         """All value names of a section with the running index of their statement."""
@@ -161,6 +184,15 @@ def _add(note: Note, block: Block, reading: Reading, around: Around) -> None:
         equation = _without_space(s.tree)
         if equation.op == "rel" and set(equation.value) <= RELATIONS and _says_something(equation):
             note.lines.append(line if equation is s.tree else replace(line, tree=equation))
+        elif _approximates(equation):
+            note.approximate.append(line)
+
+
+def _approximates(tree: Node) -> bool:
+    """``f(x) ≈ g(x)``, where something is named on the right."""
+    if tree.op != "rel" or len(tree.args) != 2 or tree.value[0] not in APPROXIMATE or not _says_something(tree):
+        return False
+    return any(n.op == "name" for n in walk(tree.args[1]))
 
 
 def _without_space(tree: Node) -> Node:

@@ -1,26 +1,10 @@
-"""What is made ready when it is first used: modules (most notes need no NumPy), patterns of what few texts speak of."""
+"""Patterns of what few texts speak of: ready when they are first used."""
 
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from re import Pattern
 from typing import Any, cast
-
-
-class _Later:
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __getattr__(self, attribute: str) -> Any:
-        value = getattr(import_module(self._name), attribute)
-        setattr(self, attribute, value)
-        return value
-
-
-def module(name: str) -> Any:
-    """A stand-in for the module that imports it on first use."""
-    return _Later(name)
 
 
 class _Pattern:

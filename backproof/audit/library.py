@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,7 +13,8 @@ from .match.matcher import spec_features
 from .match.signature import Signature, components, running_index, script_text, signature
 from .match.values import function_name
 from .memo import by_identity
-from .notation.tree import Node
+from .notation.tree import Node, walk
+from .records import record
 from .specs import Spec, fact
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _signatures(specs: list[Spec]) -> dict[Signature, str]:
 
 
 def _letters(specs: list[Spec]) -> set[str]:
-    lefts = (signature(spec.left, spec.index) for spec in specs if spec.left.op == "name")
+    lefts = (s for spec in specs if (s := spec_left(spec).signature) is not None)
     return {s.base.casefold() for s in (*lefts, *(s for spec in specs for s in spec.symbols))}
 
 
@@ -158,7 +158,7 @@ def states(spec: Spec) -> bool:
     return bool(spec.statements)
 
 
-@dataclass(frozen=True)
+@record
 class Left:
     """What a left side shows: its name, the shape of what it is taken at (letters aside), and the signature of a name."""
 
@@ -219,3 +219,10 @@ def recurs(left: Node, right: Node) -> bool:
 @fact
 def spec_recurs(spec: Spec) -> bool:
     return recurs(spec.left, spec.right)
+
+
+@fact
+def spec_returns(spec: Spec) -> bool:
+    """Whether the name on the left stands on the right, at another time or as it is."""
+    left = spec.left
+    return spec_recurs(spec) or (left.op == "name" and any(n == left for n in walk(spec.right)))

@@ -6,7 +6,6 @@ quotes begin each line with ``>``. An edit replaces characters of the file and s
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -115,7 +114,9 @@ def _decode(block: Block, written: str) -> str | None:
             except ValueError:
                 return None
         elif way == "html":
-            written = html.unescape(written)
+            from html import unescape  # a table of two thousand names, for few files
+
+            written = unescape(written)
     return written
 
 
@@ -134,6 +135,10 @@ def _entities(plain: str, text: str) -> str:
     return plain.replace("<", "&lt;").replace(">", "&gt;")
 
 
+def _html(plain: str, text: str) -> str:
+    return _entities(plain.replace("&", "&amp;"), text)
+
+
 def _json(plain: str, text: str) -> str:
     """Letters beyond ASCII are escaped where the whole file escapes them."""
     return json.dumps(plain, ensure_ascii=text.isascii())[1:-1]
@@ -142,6 +147,6 @@ def _json(plain: str, text: str) -> str:
 _ENCODERS: dict[str, Callable[[str, str], str]] = {
     "table": _table,
     "entities": _entities,
-    "html": lambda plain, text: html.escape(plain, quote=False),
+    "html": _html,
     "json": _json,
 }

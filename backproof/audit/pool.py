@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -113,6 +112,8 @@ def _serve(pipe: Connection, examine: Examine, foreign: list[Connection]) -> Non
     """The life of a worker: a path comes, its report goes. It ends with its parent, whose pipes nobody else must hold."""
     for other in foreign:
         other.close()
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends us
     while True:
         try:

@@ -10,7 +10,6 @@ import json
 import os
 import time
 from dataclasses import fields
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -18,6 +17,7 @@ from zlib import crc32
 from backproof.whole import PART
 
 from . import cache
+from .digest import blake2b
 from .findings import Diagnostic, Edit, Equation, FileReport, Span, Suggestion
 from .sources import SourceError, read_text
 

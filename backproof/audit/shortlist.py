@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .library import DISTINCTIVE, VERY_DISTINCTIVE, Library, spec_left_name, spec_recurs, weight
-from .match.binding import spec_counts
+from .match.binding import Demands, spec_demands
 from .specs import Spec
 from .topics import announcing
 
@@ -22,8 +22,8 @@ class Entry(NamedTuple):
 
     place: int
     spec: Spec
-    needed: int  # how many operands its symbols ask for at least
-    symbols: int  # how many it has names for
+    kinds: int  # of free parameters that it has
+    symbols: int  # for which names may stand
     name: str  # its own left side's
     lefts: set[str]  # names that mean other formulas of its system
     long: bool  # enough to be recognised whatever the text speaks of
@@ -73,4 +73,5 @@ class Shortlist:
         for spec in specs:
             if weight(spec) >= DISTINCTIVE and spec_recurs(spec) == recurring:
                 lefts, long = self.library.lefts[spec.system], weight(spec) >= VERY_DISTINCTIVE
-                yield Entry(self.places[spec], spec, *spec_counts(spec), spec_left_name(spec), lefts, long)
+                demands = Demands(*spec_demands(spec))
+                yield Entry(self.places[spec], spec, demands.kinds, demands.symbols, spec_left_name(spec), lefts, long)

@@ -6,13 +6,13 @@ A row holds nothing but text, so it can be stored; its trees come from the same 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, wraps
 from typing import Any, TypeVar
 
 from .match.signature import Signature, running_index, signature
 from .notation.reader import read
 from .notation.tree import Node
+from .records import entity, record
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ def notation(tex: str) -> Node | None:
 FUNCTION = "function"  # the kind of a name that a formula applies without saying what it does
 
 
-@dataclass(frozen=True)
+@record
 class Symbol:
     """An input of a spec: its notation, kind and (named) shape."""
 
@@ -38,7 +38,7 @@ class Symbol:
     low: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Spec:
     """One recognisable statement: a formula, one of its variants, or one of its pitfalls.
 
@@ -56,7 +56,7 @@ class Spec:
     words: tuple[str, ...] = ()  # by which a text announces it, beside those of its topic and its title
     source: str = ""  # the file of a house's own formula; "" for the catalog
 
-    @property
+    @cached_property
     def system(self) -> str:
         return self.formula.rpartition(".")[0]
 

@@ -61,6 +61,38 @@ WORDS: dict[str, tuple[str, ...]] = {
     "counts.lstm": ("lstm", "长短期"),
     "counts.gru": ("gru", "门控循环"),
     "retrieval": ("tf-idf", "idf", "mutual information", "互信息", "ndcg", "dcg", "mrr"),
+    "diffusion": ("diffusion", "扩散", "ddpm", "ddim", "denois", "去噪"),
+    "gan": (" gan", "gans", "adversarial", "对抗", "discriminator", "判别器"),
+    "generative": (" gan", "gans", "adversarial", "对抗", "discriminator", "判别器"),
+    "vae": (" vae", "autoencoder", "自编码", "variational", "变分", "reparam", "重参数"),
+    "boosting": ("boost", "xgb", "gbdt", "提升"),
+    "clustering": (
+        "k-means",
+        "kmeans",
+        "k 均值",
+        "k均值",
+        "cluster",
+        "聚类",
+        "mixture",
+        "gmm",
+        "混合",
+        "em 算法",
+        "em算法",
+        "em algorithm",
+    ),
+    "hidden_markov": ("markov", "hmm", "马尔", "viterbi", "维特比"),
+    "embedding_models": (
+        "word2vec",
+        "skip-gram",
+        "cbow",
+        "glove",
+        "word vector",
+        "词向量",
+        "词嵌入",
+        "跳元",
+        "negative sampling",
+        "负采样",
+    ),
     "trees": ("decision tree", "决策树", "gini", "基尼", "information gain", "信息增益"),
 }
 
@@ -70,7 +102,7 @@ SHORT = 3  # letters of a part of an id that are too few to be a word of their o
 OTHER_KINDS = re.compile(
     r"bidirectional|双向|peephole|窥视|simplified|简化|minimal|variant|变体|变种|coupled|convlstm|tree-?lstm|hyper|linear attention|线性注意力|ascent|maximi[sz]|最大化|梯度上升|without|ablation|\bno \w+ gate|去掉|不含|type-\d|\bmup\b|μp|forget bias|"
     r"quasi|sru\b|indrnn|relative position|相对位置|wrong|incorrect|错误写法|\badan\b|\blion\b|\bnadam|\bradam|\blamb\b|\blars\b|adafactor|sophia|shampoo|\bqhm\b|quasi-hyperbolic|yogi|"
-    r"renormali[sz]|r[ée]nyi|tsallis|collision entropy|generali[sz]ed|广义|off by one|\bgain\b|增益|\bselu\b|gpt-2 init",
+    r"renormali[sz]|r[ée]nyi|tsallis|collision entropy|generali[sz]ed|广义|off by one|(?<!information )(?<!boost )(?<!split )\bgain\b(?! ratio)|(?<!信息)增益(?![率比])|\bselu\b|gpt-2 init",
     re.IGNORECASE,
 )
 
@@ -99,19 +131,41 @@ def announcing(spec: Spec) -> tuple[str, ...]:
     return spec.words + WORDS.get(prefix, ()) + own + tuple(t.casefold() for t in spec.title.values() if t)
 
 
-def titled(spec: Spec, heading: str) -> bool:
-    """Whether a heading is the formula's title; ``Recall (sensitivity)`` holds two."""
-    return any(_called(heading) & _called(title) for title in spec.title.values())
+def another_kind(text: str, spec: Spec | None = None) -> bool:
+    """Whether the nearest heading announces a variant that the catalog does not hold; what the spec's own title says is none."""
+    kinds = _other_kinds(text)
+    own = [t.casefold() for t in spec.title.values()] if spec is not None and kinds else []
+    return any(not any(kind in title for title in own) for kind in kinds)
+
+
+@lru_cache(maxsize=64)
+def _other_kinds(text: str) -> frozenset[str]:
+    """The words in the nearest headings that tell of another formula than the usual one."""
+    last = [line for line in text.splitlines() if line.strip()][-3:]
+    headings = [line for line in last if line.startswith("#") or len(line) < 40]
+    return frozenset(found[0].casefold() for line in headings for found in OTHER_KINDS.finditer(line))
+
+
+def titled(spec: Spec, text: str) -> bool:
+    """Whether the nearest heading is the spec's title, its number and what stands in brackets aside."""
+    last = next((line for line in reversed(text.splitlines()) if line.startswith("# ")), "")
+    return bool(last) and any(
+        plain in _titles(tuple(spec.title.values())) for plain in _plain(_NUMBER.sub("", last[2:]))
+    )
+
+
+_NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*|[IVX]+|[a-z]|[一二三四五六七八九十]+)[.)、：:\s]\s*")
+_BRACKET = re.compile(r"[（(]([^（()）]*)[)）]")
 
 
 @lru_cache(maxsize=4096)
-def _called(title: str) -> frozenset[str]:
-    """What a title calls its matter, in small letters."""
-    return frozenset(part for part in map(str.strip, re.split(r"[（()）]", title.casefold())) if part)
+def _titles(titles: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(plain for title in titles for plain in _plain(title))
 
 
-def another_kind(text: str) -> bool:
-    """Whether the nearest heading announces a variant that the catalog does not hold."""
-    last = [line for line in text.splitlines() if line.strip()][-3:]
-    headings = [line for line in last if line.startswith("#") or len(line) < 40]
-    return any(OTHER_KINDS.search(line) for line in headings)
+def _plain(text: str) -> tuple[str, ...]:
+    """A heading in small letters, as it stands, without its brackets, and what stands in them."""
+    bare = text.casefold().strip(" *_`#.:：。")
+    inner = [part.strip() for part in _BRACKET.findall(bare)]
+    outer = " ".join(_BRACKET.sub(" ", bare).split())
+    return tuple(t for t in (bare, outer, *inner) if len(t) > 2)

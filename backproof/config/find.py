@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -101,6 +100,8 @@ def load(path: Path) -> dict[str, Any]:
         raise ValueError(error.strerror or "cannot be read") from error
     if len(raw) > MAX_BYTES:
         raise ValueError(f"larger than {MAX_BYTES} bytes")
+    import tomllib  # most notes have no configuration
+
     try:
         return tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -49,6 +49,9 @@ _TOPICS = {
     "counts": ("Parameters, operations and memory", "参数量、计算量与显存"),
     "retrieval": ("Words and documents", "词与文档"),
     "trees": ("Decision trees", "决策树"),
+    "boosting": ("Boosting", "提升方法"),
+    "clustering": ("Clusters and mixtures", "聚类与混合模型"),
+    "hidden_markov": ("Hidden Markov models", "隐马尔可夫模型"),
 }
 _WORDS = {
     "title": ("Deep-learning formulas", "深度学习公式"),

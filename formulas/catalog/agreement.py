@@ -3,23 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..lang import Const, Ge, Term, absolute, data, dims, reduce_max, reduce_min, reduce_sum, scalar, size, sqrt
+from ..confusion import COUNTS, FN, FP, POWERS, TN, TP, counted, some
+from ..lang import Term, absolute, data, dims, reduce_max, reduce_min, reduce_sum, scalar, sqrt
 from ..model import pitfall
 from ..registry import formula
 from ..terms import number, total
 
-TP, TN, FP, FN = (size(name, 0) for name in ("TP", "TN", "FP", "FN"))
-POWERS = "Powers 2011"
-Count = Callable[..., Any]
-
-
-def counted(share: Count) -> Callable[..., Term]:
-    return lambda *counts: Const(share(*counts))
-
-
-ALL = [TP, TN, FP, FN]
-BOTH_CLASSES = [Ge(TP.symbol + FN.symbol, 1), Ge(TN.symbol + FP.symbol, 1)]
-PREDICTED = [*BOTH_CLASSES, Ge(TP.symbol + FP.symbol, 1), Ge(TN.symbol + FN.symbol, 1)]
+BOTH_CLASSES = [*some(TP, FN), *some(TN, FP)]
+PREDICTED = [*BOTH_CLASSES, *some(TP, FP), *some(TN, FN)]
 
 
 def mcc(tp: Any, tn: Any, fp: Any, fn: Any) -> Any:
@@ -30,7 +21,7 @@ formula(
     "agreement.matthews",
     "Matthews correlation coefficient",
     "马修斯相关系数（MCC）",
-    inputs=ALL,
+    inputs=COUNTS,
     term=counted(mcc),
     result=r"\mathrm{MCC}",
     reference="Matthews 1975; Chicco and Jurman 2020, eq. 1",
@@ -61,7 +52,7 @@ formula(
     "agreement.balanced_accuracy",
     "Balanced accuracy",
     "平衡准确率",
-    inputs=ALL,
+    inputs=COUNTS,
     term=counted(lambda tp, tn, fp, fn: (tp / (tp + fn) + tn / (tn + fp)) / 2),
     result=r"\mathrm{BA}",
     reference="Brodersen, Ong, Stephan and Buhmann 2010, section II",
@@ -90,7 +81,7 @@ formula(
     term=counted(lambda fp, tn: fp / (fp + tn)),
     result=r"\mathrm{FPR}",
     reference=f"{POWERS}; Fawcett 2006, section 2",
-    requires=[Ge(FP.symbol + TN.symbol, 1)],
+    requires=some(FP, TN),
     pitfalls=[
         pitfall(
             "specificity",
@@ -111,7 +102,7 @@ formula(
     term=counted(lambda tp, fn: tp / (tp + fn)),
     result=r"\mathrm{TPR}",
     reference=f"{POWERS}; Fawcett 2006, section 2",
-    requires=[Ge(TP.symbol + FN.symbol, 1)],
+    requires=some(TP, FN),
     pitfalls=[
         pitfall("misses", "hits stand above", "分子是真正例", counted(lambda tp, fn: fn / (tp + fn))),
         pitfall("minus", "the misses are added below", "分母应相加", counted(lambda tp, fn: tp / (tp + 2 * fn + 1))),

@@ -5,6 +5,7 @@ from typing import Any
 from ..lang import Const, Le, Rational, Term, absolute, cos, floor, maximum, pi, scalar, size, sqrt
 from ..model import pitfall, variant
 from ..registry import formula
+from ..terms import half_turn
 
 t, T, w, s = size("t", 0), size("T"), size("w"), size("s")
 t_cur, T_i = size("T_cur", 0, tex="T_{cur}"), size("T_i", tex="T_{i}")
@@ -100,19 +101,20 @@ formula(
 )
 
 
-def restarted(low: Term, high: Term, t: Any, T: Any) -> Term:
-    return low + Rational(1, 2) * (high - low) * (1 + cos(pi * t / T))
-
-
 formula(
     "annealing.cosine_restarts",
     "Cosine annealing with warm restarts",
     "带热重启的余弦退火",
     inputs=[eta_min, eta_max, t_cur, T_i],
-    term=restarted,
+    term=half_turn,
     result=ETA,
     reference="Loshchilov and Hutter 2017 (SGDR), eq. 5",
     requires=[Le(t_cur.symbol, T_i.symbol)],
+    notes={
+        "en": "Within one period it is schedule.cosine; at each restart T_cur begins at 0 again, and the next period T_i may be "
+        "longer, for instance twice as long",
+        "zh": "在一个周期内就是 schedule.cosine；每次重启时 T_cur 从 0 重新计数，下一个周期 T_i 可以更长，例如加倍",
+    },
     pitfalls=[
         pitfall(
             "half_missing",

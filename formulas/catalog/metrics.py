@@ -3,23 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..lang import Const, Ge, Term, data, dims, exp, let, log, mean, minimum, reduce_sum, scalar, size, sqrt
+from ..confusion import COUNTS, FN, FP, POWERS, TN, TP, counted, some
+from ..lang import Const, Term, data, dims, exp, let, log, mean, minimum, reduce_sum, scalar, size, sqrt
 from ..model import pitfall, variant
 from ..registry import formula
 from ..terms import number, total
-
-TP, TN, FP, FN = (size(name, 0) for name in ("TP", "TN", "FP", "FN"))
-POWERS = "Powers 2011"
-
-
-def counted(share: Callable[..., Any]) -> Callable[..., Term]:
-    """A share of counts, as a number."""
-    return lambda *counts: Const(share(*counts))
-
-
-def some(*inputs: Any) -> list[Any]:
-    """The share has a divisor: the counts are not all 0."""
-    return [Ge(sum(i.symbol for i in inputs), 1)]
 
 
 def share(
@@ -49,10 +37,10 @@ share(
     "metrics.accuracy",
     "Accuracy",
     "准确率",
-    [TP, TN, FP, FN],
+    COUNTS,
     lambda tp, tn, fp, fn: (tp + tn) / (tp + tn + fp + fn),
     "Accuracy",
-    [TP, TN, FP, FN],
+    COUNTS,
     [
         (
             "positives_only",

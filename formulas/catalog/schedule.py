@@ -5,6 +5,7 @@ from typing import Any
 from ..lang import Const, Le, Rational, Term, cos, exp, floor, maximum, minimum, pi, scalar, size
 from ..model import pitfall, variant
 from ..registry import formula
+from ..terms import half_turn
 
 d, t, T, w, s = size("d_model"), size("t", 0), size("T"), size("w"), size("s")
 step, warmup = size("step"), size("warmup")
@@ -60,16 +61,12 @@ formula(
 )
 
 
-def cosine(low: Term, high: Term, t: Any, T: Any) -> Term:
-    return low + Rational(1, 2) * (high - low) * (1 + cos(pi * t / T))
-
-
 formula(
     "schedule.cosine",
     "Cosine annealing",
     "余弦退火",
     inputs=[eta_min, eta_max, t, T],
-    term=cosine,
+    term=half_turn,
     result=ETA,
     reference="Loshchilov and Hutter 2017 (SGDR), eq. 5",
     requires=[Le(t.symbol, T.symbol)],

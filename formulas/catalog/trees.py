@@ -111,3 +111,19 @@ formula(
         ),
     ],
 )
+
+gained, split_information = data("Gain", tex=r"\operatorname{Gain}", low=0), data("IV", tex=r"\operatorname{IV}", low=0)
+
+formula(
+    "trees.gain_ratio",
+    "Gain ratio of a split (C4.5)",
+    "划分的增益率（C4.5）",
+    inputs=[gained, split_information],
+    term=lambda g, v: g / v,
+    result=r"\operatorname{Gain\_ratio}",
+    reference="Quinlan 1993",
+    pitfalls=[
+        pitfall("upside_down", "the gain stands above", "增益在分子", lambda g, v: v / g),
+        pitfall("multiplied", "divided by the split information", "应除以固有值", lambda g, v: g * v),
+    ],
+)

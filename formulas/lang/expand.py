@@ -18,15 +18,15 @@ def expand(term: Term, index: Sequence[Any], limit: int | None = None, keep: tup
     With a ``limit``, nodes are opened only while the expression holds fewer operations; those left stand as ``At`` of
     their operator form. Nodes of the types in ``keep`` are not opened either.
     """
-    return _open(term.entry(*index), limit, keep)
+    return opened(term.entry(*index), limit, keep)
 
 
-def _open(expr: Any, limit: int | None, keep: tuple[type, ...]) -> Any:
+def opened(expr: Any, limit: int | None, keep: tuple[type, ...]) -> Any:
     while True:
         closed = _entries(expr, keep)
         if not closed or (limit is not None and expr.count_ops() > limit):
             return expr
-        expr = _replace(expr, {at: at.term.entry(*at.index) for at in closed})
+        expr = replace(expr, {at: at.term.entry(*at.index) for at in closed})
 
 
 def _entries(expr: Any, keep: tuple[type, ...]) -> set[At]:
@@ -41,13 +41,13 @@ def _entries(expr: Any, keep: tuple[type, ...]) -> set[At]:
     return found
 
 
-def _replace(expr: Any, table: dict[Any, Any]) -> Any:
+def replace(expr: Any, table: dict[Any, Any]) -> Any:
     """``xreplace`` that never goes inside terms (their bodies are closed)."""
     if expr in table:
         return table[expr]
     if isinstance(expr, Term) or not getattr(expr, "args", ()):
         return expr
-    new = [_replace(a, table) for a in expr.args]
+    new = [replace(a, table) for a in expr.args]
     return expr if all(a is b for a, b in zip(new, expr.args, strict=True)) else expr.func(*new)
 
 

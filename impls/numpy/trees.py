@@ -26,6 +26,12 @@ def information_gain(H: Any, w: Any, H_v: Any) -> Array:
     return np.asarray(H - (w * H_v).sum(axis=-1))
 
 
+def gain_ratio(Gain: Any, IV: Any) -> Array:
+    """Gain / IV; both [...] (Quinlan 1993)."""
+    Gain, IV = arrays("gain_ratio", "Gain*[] IV*[]", Gain, IV)
+    return np.asarray(Gain / IV)
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
-    f"trees.{f.__name__}": f for f in (gini, gini_split, information_gain)
+    f"trees.{f.__name__}": f for f in (gini, gini_split, information_gain, gain_ratio)
 }

@@ -96,6 +96,13 @@ def ddim_step(x: Tensor, eps: Tensor, alpha_bar: float, alpha_bar_before: float)
     return sqrt(before) * predicted_start(x, eps, alpha_bar) + sqrt(1.0 - before) * eps
 
 
+def langevin_step(x: Tensor, s: Tensor, z: Tensor, epsilon: float) -> Tensor:
+    """x + ε/2 s + √ε z, s the score at x (Song and Ermon 2019, eq. 4)."""
+    x, s, z = tensors("langevin_step", "x*[n] s*[n] z*[n]", x, s, z)
+    epsilon = _share("langevin_step", "epsilon", epsilon)
+    return x + epsilon / 2.0 * s + sqrt(epsilon) * z
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "diffusion.alpha_bar": alpha_bar,
     "diffusion.forward_step": forward_step,
@@ -108,4 +115,5 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "diffusion.simple_loss": simple_loss,
     "diffusion.guidance": guidance,
     "diffusion.ddim_step": ddim_step,
+    "diffusion.langevin_step": langevin_step,
 }

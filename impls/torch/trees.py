@@ -26,6 +26,12 @@ def information_gain(H: Tensor, w: Tensor, H_v: Tensor) -> Tensor:
     return H - (w * H_v).sum(dim=-1)
 
 
+def gain_ratio(Gain: Tensor, IV: Tensor) -> Tensor:
+    """Gain / IV; both [...] (Quinlan 1993)."""
+    Gain, IV = tensors("gain_ratio", "Gain*[] IV*[]", Gain, IV)
+    return Gain / IV
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
-    f"trees.{f.__name__}": f for f in (gini, gini_split, information_gain)
+    f"trees.{f.__name__}": f for f in (gini, gini_split, information_gain, gain_ratio)
 }

@@ -8,8 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from formulas.lang.expand import _open
-from formulas.lang.expand import _replace as replace
+from formulas.lang.expand import opened, replace
 from formulas.lang.scalars import At, If
 from formulas.lang.scan import Scan, inputs_of
 from formulas.lang.term import Sym, Term
@@ -96,7 +95,7 @@ def open_entries(expr: Any) -> Any:
     definitions.
     """
     if isinstance(expr, At) and not isinstance(expr.term, (Sym, Scan)) and _reads_nothing(expr.term):
-        return _open(expr, None, (Sym, Scan))
+        return opened(expr, None, (Sym, Scan))
     if not expr.has(At) or isinstance(expr, At):
         return expr
     return expr.func(*map(open_entries, expr.args))

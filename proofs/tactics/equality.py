@@ -15,8 +15,7 @@ from typing import Any
 import sympy as sp
 
 from formulas.lang import Input
-from formulas.lang.expand import _replace as replace
-from formulas.lang.expand import expand
+from formulas.lang.expand import expand, replace
 from formulas.lang.term import ShapeError, Term, same_size
 
 from ..verdicts import Holds, Proved, Refuted, Unknown, Verdict

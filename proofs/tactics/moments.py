@@ -15,8 +15,7 @@ import numpy as np
 import sympy as sp
 
 from formulas.evaluate import oracle
-from formulas.lang.expand import _replace as replace
-from formulas.lang.expand import expand
+from formulas.lang.expand import expand, replace
 from formulas.lang.scalars import At, If, Reduction
 from formulas.lang.term import Sym, Term
 

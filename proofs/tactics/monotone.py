@@ -13,8 +13,7 @@ import numpy as np
 import sympy as sp
 
 from formulas.lang import Input
-from formulas.lang.expand import _replace as replace
-from formulas.lang.expand import expand, grad
+from formulas.lang.expand import expand, grad, replace
 from formulas.lang.scalars import At
 from formulas.lang.term import Sym, Term
 

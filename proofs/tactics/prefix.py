@@ -16,7 +16,7 @@ import numpy as np
 import sympy as sp
 
 from formulas.lang import Input
-from formulas.lang.expand import _replace as replace
+from formulas.lang.expand import replace
 from formulas.lang.scalars import At, If, Reduction
 from formulas.lang.scan import Scan
 from formulas.lang.term import Sym, Term

@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from formulas.lang.expand import _replace as replace
+from formulas.lang.expand import replace
 from formulas.lang.scalars import At, If, Reduction
 from formulas.lang.scan import Scan
 from formulas.lang.term import Sym, Term

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from backproof.audit import audit
+from backproof.audit import audit, compiled
+from backproof.audit.checks.catalog import STRONG, affinity, namesakes
 from backproof.audit.findings import FileReport
+from backproof.audit.library import Library
+from backproof.audit.notation.reader import read
+from backproof.audit.notation.tree import Node
+from backproof.audit.topics import supported
 
 LSTM, GRU, RNN, CONV, ATTENTION = "LSTM", "GRU", "RNN", "Convolution output size", "Scaled dot-product attention"
 
@@ -201,3 +206,22 @@ def test_an_activation_is_not_its_slope(tmp_path: Path) -> None:
     right, wrong = report(tmp_path, "Backpropagation", error % "'", error % "").equations
     assert right.formula == "backprop.dense.hidden_error"
     assert wrong.verdict not in ("verified", "convention")
+
+
+def test_namesakes_are_all_that_fit_by_name() -> None:
+    """They are looked up by what the left side is called; the look leaves none out."""
+    library = Library(compiled.load())
+    lefts = [r"\mathrm{Attn}(Q, K, V)", r"\mathrm{SDPA}", r"\Gamma_f", "h_t", "f'(x)", "[a, b]", r"\hat{y}"]
+    for left in (*(_left(latex) for latex in lefts), *(s.left for s in library.right[::9])):
+        assert namesakes(left, library) == tuple(s for s in library.right if affinity(left, s) == STRONG)
+
+
+def _left(latex: str) -> Node:
+    return read(f"{latex} = x").statements[0].tree.args[0]
+
+
+@pytest.mark.parametrize("text", ["# LSTM\n", "# Attention\nThe Transformer has layer norm.", "# 交叉熵\n", "nothing"])
+def test_a_text_announces_what_it_supports(text: str) -> None:
+    """The words of all specs looked for at once find the specs that are found by theirs."""
+    library = Library(compiled.load())
+    assert library.shortlist.announced(text) == {s for s in library.right if supported(s, text)}

@@ -51,6 +51,27 @@ def test_what_is_no_mistake_is_left_out(heading: str, original: str, text: str, 
 
 
 @pytest.mark.parametrize(
+    ("kind", "formula", "original", "text", "reason"),
+    [
+        ("time index", "optimizer.momentum.update", r"\theta_{t} = \theta_{t-1} - \eta v_{t}", r"\theta_{t} = \theta_{t-1} - \eta v_{t-1}", "another formula of the catalog"),
+        ("time index", "optimizer.momentum.update", r"\theta_{t} = \theta_{t-1} - \eta v_{t}", r"\theta_{t-1} = \theta_{t-1} - \eta v_{t}", ""),
+        ("time index", "decoding.generate", r"y = \left(y_{t}\right)_{t=1}^{T}", r"y = \left(y_{t-1}\right)_{t=1}^{T}", ""),
+        ("one dropped", "decoding.kv_cache_step", r"K_{1:t+1} = \left[K_{1:t}, k_{t+1}\right]", r"K_{1:t+1} = \left[K_{1:t}, k_{t}\right]", ""),
+        ("factor 2", "learning.squared_error_gradient", r"\frac{\partial L}{\partial \hat{y}} = \frac{2 \left(\hat{y} - y\right)}{m}", r"\frac{\partial L}{\partial \hat{y}} = 2 \frac{2 \left(\hat{y} - y\right)}{m}", ""),
+        ("one dropped", "counts.dense_parameters", r"N = d_{out} \left(d_{in} + 1\right)", r"N = d_{out} \left(d_{in}\right)", "another formula of the catalog"),
+        ("one dropped", "counts.rnn.parameters", r"N = d_{out} \left(d_{in} + 1\right)", r"N = d_{out} \left(d_{in}\right)", ""),
+        ("factor 2", "learning.one_weight_gradient", r"\frac{\partial J}{\partial w} = \frac{\sum_{i=0}^{m - 1} x_{i} \left(\hat{y}_{i} - y_{i}\right)}{m}", r"\frac{\partial J}{\partial w} = 2 \frac{\sum_{i=0}^{m - 1} x_{i} \left(\hat{y}_{i} - y_{i}\right)}{m}", "the slope of a loss of another scale"),
+        ("factor 2", "statistics.mean", r"\mu = \frac{\sum_{i=0}^{n - 1} x_{i}}{n}", r"\mu = 2 \frac{\sum_{i=0}^{n - 1} x_{i}}{n}", ""),
+    ],
+)  # fmt: skip
+def test_what_the_catalog_states_otherwise_is_left_out(
+    kind: str, formula: str, original: str, text: str, reason: str
+) -> None:
+    place = next(k for k, (a, b) in enumerate(zip(original, text, strict=False)) if a != b)
+    assert discarded(Mutant(kind, "", original, text, place, "", "", formula)) == reason
+
+
+@pytest.mark.parametrize(
     ("a", "b", "same"),
     [
         (r"a b + c", r"c + b a", True),

@@ -31,6 +31,12 @@ def test_every_command_is_documented():
         assert f"`backproof {name}" in README
 
 
+def test_a_formula_is_added_to_an_installation_that_reads_the_checkout():
+    """A copy installed with plain `pip install .` would not see the new file."""
+    section = re.search(r"<!-- adding-a-formula:begin -->(.*)<!-- adding-a-formula:end -->", README, re.DOTALL)[1]
+    assert "pip install -e ." in section.split("```python")[0]
+
+
 def test_the_shown_configuration_and_formula_work(tmp_path, monkeypatch, shared_catalog):
     section = re.search(r"<!-- house:begin -->(.*)<!-- house:end -->", README, re.DOTALL)[1]
     config, formulas = re.findall(r"^```toml\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)

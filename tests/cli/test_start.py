@@ -41,6 +41,13 @@ def test_a_start_loads_nothing_heavy(arguments):
     assert not names & HEAVY
 
 
+def test_an_audit_of_ordinary_lines_loads_nothing_heavy():
+    """Once the catalog is compiled; the note has wrong lines of matrices, with corrections and counterexamples."""
+    arguments = ("-m", "backproof", "audit", "--no-cache", "examples/attention_en.md")
+    assert "BP101" in run(*arguments).stdout
+    assert not loaded(*arguments) & (HEAVY | {"hashlib", "tempfile", "html"})
+
+
 def test_importing_the_package_loads_no_command_line():
     assert "click" not in loaded("-c", "import backproof")
 

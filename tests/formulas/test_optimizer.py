@@ -153,6 +153,20 @@ def test_schedules_are_torchs(id: str, values: dict[str, Any], make: str, option
     np.testing.assert_allclose(ours, rates(getattr(OPTIM.lr_scheduler, make), 8, **options), rtol=1e-12)
 
 
+def test_restarts_are_torchs_and_the_catalog_says_what_they_add_to_the_cosine() -> None:
+    """As the note of the formula says: the count begins at 0 again, and the period may grow."""
+    ours, done, period = [], 0, 3
+    for _ in range(20):
+        ours.append(float(value("annealing.cosine_restarts", eta_min=0.1, eta_max=0.5, T_cur=done, T_i=period)))
+        done += 1
+        if done == period:
+            done, period = 0, 2 * period
+    wanted = rates(OPTIM.lr_scheduler.CosineAnnealingWarmRestarts, 20, T_0=3, T_mult=2, eta_min=0.1)
+    np.testing.assert_allclose(ours, wanted, rtol=1e-12)
+    notes = formulas.get("annealing.cosine_restarts").notes
+    assert all("schedule.cosine" in notes[lang] for lang in ("en", "zh"))
+
+
 def test_warm_up_peaks_where_it_ends() -> None:
     rate = [float(value("schedule.warmup_inverse_sqrt", d_model=16, step=t, warmup=5)) for t in range(1, 12)]
     assert rate.index(max(rate)) == 4

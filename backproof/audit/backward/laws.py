@@ -7,10 +7,10 @@ times the slope; each law says in which layout (samples as columns or rows, weig
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ..match.terms import Term, num, total
+from ..records import record
 from .reading import ANY, BIASES, WEIGHTS, Error, Gradient, Product, Quantity, Slope
 
 COLUMNS, ROWS, BY_INPUT, ENTRIES, NUMERATOR = "columns", "rows", "by input", "entries", "numerator"
@@ -18,7 +18,7 @@ STATES = {"h", "s", "a"}
 TO, FROM = "to", "from"  # W^l leads to layer l, or from it
 
 
-@dataclass(frozen=True)
+@record
 class Law:
     """The formula that a line states, which of its variants, and under which layout and numbering of weights ("": any)."""
 
@@ -96,6 +96,8 @@ def weights(target: Quantity, p: Product) -> Law | None:
     if source is None or len(values) != 1 or p.coefficient != 1 or values[0].base in WEIGHTS | BIASES:
         return None
     above, value = _quantity(source), values[0]
+    if above.base in WEIGHTS | BIASES:
+        return None
     if not _slopes_of(p, above, isinstance(source, Error)) or not _outer_layers(target, above, value):
         return None
     if not _apart(p, target, above, value) or (above.base == value.base and above.layer == value.layer):
@@ -153,8 +155,8 @@ def _outer_layout(
         return None
     if value.turned and not turned:
         return COLUMNS if first else ROWS
-    if turned and not value.turned:
-        return BY_INPUT if not first else None
+    if turned and not value.turned and not first:
+        return BY_INPUT if target.base.isupper() else ""  # of one output the weights are a vector
     return "" if target.base.islower() and not (turned or value.turned) else None
 
 
@@ -168,9 +170,9 @@ def biases(target: Quantity, p: Product) -> Law | None:
         return None
     if not _slopes_of(p, above, isinstance(source, Error)) or above.letters - p.bound != target.letters:
         return None
-    if not all(letter in above.letters for letter in p.bound) or (p.divided and not p.bound):
+    if not all(letter in above.letters for letter in p.bound) or (p.divided and not (p.bound or p.summed)):
         return None
-    return Law("backprop.dense.bias_gradient", "" if p.bound else "one_sample")
+    return Law("backprop.dense.bias_gradient", "" if p.bound or p.summed else "one_sample")
 
 
 # --- inputs and sums

@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from ..match.terms import LAYERS, Term, num, product
+from ..records import record
 
 LOSSES = {"L", "J", "E", "C", "ell", "l", "loss", "Loss", "cost", "Cost", "mathcal", "R"}
 WEIGHTS = {"W", "w", "U", "V", "Theta", "theta"}
 BIASES = {"b", "B"}
 TARGETS = {"y", "t", "d", "Y", "T"}  # what an output is compared with
-OUTPUTS = {"a", "A", "o", "O", "y", "Y", "p", "P", "q", "sigma", "h"}
+MODELS = {"h", "f", "g"}
+OUTPUTS = MODELS | {"a", "A", "o", "O", "y", "Y", "p", "P", "q", "sigma"}
 NOT_VALUES = {
     "eta",
     "alpha",
@@ -36,10 +38,11 @@ LABELS = set("xhyocsaqv")
 SAMPLES = {"n", "i"}
 DECAY = {"lambda"}
 COUNTS = {"m", "n", "N", "M", "B"}
+UNNAMED: Term = ("none",)
 ANY = ""  # the letter of what δ is taken by
 
 
-@dataclass(frozen=True)
+@record
 class Quantity:
     """A tensor: its letter, the layer that it is of, and the letters of its entries, samples or steps."""
 
@@ -55,7 +58,7 @@ class Quantity:
         return frozenset(s for s in self.places if s[0] not in ("name", "text") or len(s[1]) == 1)
 
 
-@dataclass(frozen=True)
+@record
 class Gradient:
     """Of the loss by a quantity."""
 
@@ -63,7 +66,7 @@ class Gradient:
     turned: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Slope:
     """Of an activation at a weighted sum; by its value where ``by_value``, of the value ``value`` in ``∂a/∂z``."""
 
@@ -72,7 +75,7 @@ class Slope:
     value: Quantity | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Error:
     """An output less its target."""
 
@@ -85,7 +88,7 @@ class Error:
 Factor = Gradient | Slope | Error | Quantity
 
 
-@dataclass(frozen=True)
+@record
 class Product:
     """A product's factors in order, the number before it, the sizes it is divided by, and what is summed over."""
 
@@ -95,6 +98,7 @@ class Product:
     bound: frozenset[Term] = frozenset()
     elementwise: bool = False
     decays: bool = False  # λ is among the factors
+    summed: bool = False  # over samples that no letter counts
 
     def of(self, kind: type[Factor]) -> list[Factor]:
         return [f for f in self.factors if isinstance(f, kind)]
@@ -199,7 +203,7 @@ def _product(t: Term) -> Product | None:
     if coefficient < 0 and any(isinstance(f, Error) and f.reverse for f in factors):  # −(y − a)
         factors = tuple(replace(f, reverse=False) if isinstance(f, Error) else f for f in factors)
         coefficient = -coefficient
-    return Product(factors, coefficient, divided, bound, elementwise, bool(rates))
+    return Product(factors, coefficient, divided, bound - {UNNAMED}, elementwise, bool(rates), UNNAMED in bound)
 
 
 Flat = tuple[Fraction, int, frozenset[Term], list[Term], bool]
@@ -214,7 +218,7 @@ def _flat(t: Term) -> Flat | None:
             coefficient *= part[1]
         elif part[0] == "inv" and part[1][0] == "name" and part[1][1] in COUNTS:
             divided += 1
-        elif part[0] == "big" and part[1] == "sum" and part[3][0] == "name":
+        elif part[0] == "big" and part[1] == "sum" and part[3][0] in ("name", "none"):
             inner = _flat(part[2])
             if inner is None:
                 return None
@@ -255,7 +259,7 @@ def _factors(parts: list[Term]) -> tuple[Factor, ...] | None:
 
 def _value(t: Term) -> Quantity | None:
     found = quantity(t)
-    return None if found is None or found.base in NOT_VALUES else found
+    return None if found is None or found.base in NOT_VALUES | COUNTS else found
 
 
 def _slope(t: Term) -> Slope | None:
@@ -316,11 +320,19 @@ def _error(t: Term) -> Error | None:
     return straight or replace(turned, reverse=True)  # type: ignore[type-var]
 
 
+def _modelled(t: Term) -> Quantity | None:
+    """``h_θ(x^{(i)})``: the output of a model, for the sample that it is given."""
+    if t[0] != "app" or len(t[2]) != 1 or t[1][0] != "name" or t[1][1] not in MODELS or t[1][3]:
+        return None
+    given = quantity(t[2][0])
+    return Quantity(t[1][1], None, given.places) if given is not None else None
+
+
 def _compared(plus: Term, minus: Term) -> Error | None:
     """An output beside its target: by its hat, as a function of a sum, or by its letter."""
     applied = _applied(plus, "sigma", "sigmoid", "softmax")
     squashed = applied is not None
-    output, target = quantity(applied or plus), quantity(minus)
+    output, target = quantity(applied or plus) or _modelled(plus), quantity(minus)
     if output is None or target is None or target.hat or target.base not in TARGETS:
         return None
     if target.base in ("y", "Y") and output.base in ("t", "d", "T"):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ..match.telescope import chain_rule
 from ..match.terms import Term, term
 from ..notation.tree import Node, size, walk
 from .laws import Law, law
 from .reading import ANY, Gradient, gradient, products
+from .updates import parameter, stepped
 
 LONGEST = 90
 ABOUT = re.compile(
@@ -19,7 +21,9 @@ ABOUT = re.compile(
 
 # where d before a letter is a gradient, no differential
 SHORT = re.compile(
-    r"backprop|back-prop|backward|反向|chain rule|链式|gradient desc|梯度下降|\bd[Ww]\b|\bdb\b", re.IGNORECASE
+    r"backprop|back-prop|backward|反向|chain rule|链式|gradient desc|梯度下降|\bd[Ww]\b|\bdb\b"
+    r"|softmax|cross.?entropy|交叉熵|logistic|逻辑",
+    re.IGNORECASE,
 )
 
 
@@ -35,10 +39,14 @@ def target(left: Node, context: str) -> Gradient | None:
 
 def stated(left: Node, rights: tuple[Node, ...], context: str) -> Law | None:
     """The law that the line states, each link of its chain in one way or another."""
-    found = target(left, context)
-    if found is None or sum(map(size, rights)) > LONGEST or any(map(_of_several, rights)):
+    if sum(map(size, rights)) > LONGEST or any(map(_of_several, rights)):
         return None
     head, sides = term(left), tuple(map(term, rights))
+    found = target(left, context)
+    return _step(head, sides) if found is None else _chain(found, head, sides)
+
+
+def _chain(found: Gradient, head: Term, sides: tuple[Term, ...]) -> Law | None:
     laws = [_kept(found, side) for side in sides]
     last = next((one for one in reversed(laws) if one is not None), None)
     if last is None or not all(
@@ -47,6 +55,13 @@ def stated(left: Node, rights: tuple[Node, ...], context: str) -> Law | None:
         return None
     layouts = {one.layout for one in laws if one is not None and one.layout}
     return last if len(layouts) <= 1 else None
+
+
+def _step(head: Term, sides: tuple[Term, ...]) -> Law | None:
+    """A step of gradient descent: what is taken off is the rate times a gradient that keeps its law."""
+    found, terms = parameter(head), stepped(head, sides[0]) if len(sides) == 1 else None
+    one = law(found.of, terms) if found is not None and terms is not None else None
+    return replace(one, formula="optimizer.sgd.update", variant="") if one is not None else None
 
 
 def _of_several(right: Node) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ..document import Line
 from ..match.terms import Term, subterms, term
+from ..records import record
 from .laws import BY_INPUT, COLUMNS, FROM, NUMERATOR, ROWS, TO, Law, gap
-from .reading import BIASES, NOT_VALUES, WEIGHTS, Quantity, gradient, quantity
+from .reading import BIASES, MODELS, NOT_VALUES, WEIGHTS, Quantity, gradient, quantity
 
 
-@dataclass(frozen=True)
+@record
 class Surroundings:
     """The layouts and numberings of the forward lines of a note."""
 
@@ -21,7 +21,7 @@ class Surroundings:
 
     def predicted(self, output: Quantity) -> bool:
         """Whether the note computes it: then it is no target."""
-        return (output.base, output.hat) in self.outputs
+        return output.base in MODELS or (output.base, output.hat) in self.outputs
 
     def allow(self, law: Law) -> bool:
         """Whether a law can hold in this note."""

@@ -7,7 +7,8 @@ alone: its judgements (which formula a line states) are what the others start fr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +17,7 @@ from ..codes import code
 from ..document import Note
 from ..findings import Finding, Span
 from ..library import Library
+from ..records import entity
 from .catalog import Judgement
 
 ALL = (
@@ -40,6 +42,7 @@ ALL = (
     "entries",
     "arguments",
     "siblings",
+    "places",
     "updates",
     "declared",
     "partners",
@@ -53,7 +56,7 @@ ALL = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Case:
     """A note with what is known of its lines."""
 
@@ -61,6 +64,7 @@ class Case:
     library: Library
     judgements: list[Judgement]
     flagged: set[Span] = field(default_factory=set)  # places with an error or a warning of the checks so far
+    meant: set[Span] = field(default_factory=set)  # lines that differ from a formula as the text announces
     agreed: set[Span] = field(default_factory=set)  # statements whose sides are equal wherever they were tried
 
 
@@ -94,6 +98,7 @@ def _findings(name: str, case: Case) -> list[Finding]:
         return [failure(name, error)]
 
 
+@cache
 def load(name: str) -> Any:
     """The module of a check."""
     return import_module(f"{__name__}.{name}")

@@ -18,7 +18,7 @@ from ..notation.tables import words
 from ..notation.tree import Node, walk
 from . import Case
 from .identity.letters import bound
-from .recurrence import _is_complement
+from .pieces import bare_letter, is_complement
 from .slips import Slip, edits_for, flat, said, source
 
 PLAIN = set("xyztuvsw")
@@ -75,12 +75,6 @@ def check(case: Case) -> Iterator[Finding]:
                 break
 
 
-def _plain(node: Node) -> str:
-    """A letter without scripts or accents; "" for anything else."""
-    bare = node.op == "name" and not (node.sub or node.sup or node.accents or node.marks)
-    return str(node.value) if bare and len(str(node.value)) == 1 else ""
-
-
 def _values(tree: Node) -> list[Node]:
     """The names that stand for values: not in scripts, not as heads of functions."""
     heads = {id(n.args[0]) for n in walk(tree) if n.op == "app"}
@@ -97,7 +91,7 @@ def _of_one_letter(line: Line) -> Slip | None:
     left = tree.args[0] if tree.op == "rel" else Node("hole")
     if left.op == "hole" or tree.value[0] not in ("=", ":=") or left.op != "app" or len(left.args) != 2:
         return None
-    head, letter = left.args[0], _plain(left.args[1])
+    head, letter = left.args[0], bare_letter(left.args[1])
     named = len(str(head.value)) > 1 and str(head.value) not in STATISTICS
     if letter not in PLAIN or not named or head.sub or head.sup:
         return None
@@ -111,7 +105,7 @@ def _of_one_letter(line: Line) -> Slip | None:
     if len(others) != 1 or not elementary or bound(right):
         return None
     other = others.pop()
-    if other == letter or other not in PLAIN or any(_plain(n) != other for n in values):
+    if other == letter or other not in PLAIN or any(bare_letter(n) != other for n in values):
         return None
     edits = edits_for(line, [(n, letter) for n in values])
     return Slip(line, edits, said(WHY_ARGUMENT, name=letter, other=other)) if edits else None
@@ -119,8 +113,8 @@ def _of_one_letter(line: Line) -> Slip | None:
 
 def _defined(case: Case, line: Line) -> bool:
     """Another line says what a letter of the right side is: ``z = w x + b``."""
-    letters = {_plain(n) for n in _values(line.tree.args[1])} - {""}
-    return any(_plain(o.left) in letters for o in case.note.lines if o is not line)
+    letters = {bare_letter(n) for n in _values(line.tree.args[1])} - {""}
+    return any(bare_letter(o.left) in letters for o in case.note.lines if o is not line)
 
 
 def _integral(line: Line) -> Slip | None:
@@ -132,8 +126,8 @@ def _integral(line: Line) -> Slip | None:
         name = str(factors[-1].value)
         if factors[-1].op != "name" or len(name) != 2 or name[0] != "d":
             continue
-        variable, end = name[1], _plain(node.sup[0])
-        under = {_plain(n) for f in factors[:-1] for n in walk(f)} - {""}
+        variable, end = name[1], bare_letter(node.sup[0])
+        under = {bare_letter(n) for f in factors[:-1] for n in walk(f)} - {""}
         if variable not in under and end and end in under and under & PLAIN == {end}:
             ends = edits_for(line, [(node.sup[0], variable), (factors[-1], f"d{end}")])
             return Slip(line, ends, said(WHY_INTEGRAL, name=variable, other=end)) if ends else None
@@ -168,16 +162,16 @@ def _centre(line: Line) -> Slip | None:
     """``\\sum_{j = max(0, c - n/2)}^{min(N - 1, c + n/2)}`` where the left side has a place i and no c."""
     tree = line.tree
     left = tree.args[0] if tree.op == "rel" else Node("hole")
-    declared = [_plain(n) for n in walk(left) if _plain(n)]
+    declared = [bare_letter(n) for n in walk(left) if bare_letter(n)]
     if left.op == "app":
-        declared = [_plain(a) for a in left.args[1:] if _plain(a)]
+        declared = [bare_letter(a) for a in left.args[1:] if bare_letter(a)]
     for node in (n for r in tree.args[1:] for n in walk(r) if n.op == "big" and n.sub and n.sup):
         low = node.sub[0].args[-1] if node.sub[0].op == "rel" else node.sub[0]
         around = [_middle(low, "max"), _middle(node.sup[0], "min")]
         if None in around or not declared:
             continue
-        centre = _plain(around[0] or low)
-        if centre and centre == _plain(around[1] or low) and centre not in declared:
+        centre = bare_letter(around[0] or low)
+        if centre and centre == bare_letter(around[1] or low) and centre not in declared:
             edits = edits_for(line, [(n, declared[0]) for n in around if n is not None])
             return Slip(line, edits, said(WHY_CENTRE, name=declared[0], other=centre)) if edits else None
     return None
@@ -201,7 +195,7 @@ def _prediction(line: Line) -> Slip | None:
     for node in walk(line.tree):
         factors = node.args if node.op == "mul" else ()
         for a, b in pairwise(factors):
-            if _plain(a) == "y" and _is_complement(b, a):
+            if bare_letter(a) == "y" and is_complement(b, a):
                 places = [a, b.args[1].args[0]]
                 edits = [(n.start, n.end, r"\hat{y}") for n in places]
                 return Slip(line, edits, WHY_PREDICTION)
@@ -219,8 +213,8 @@ def _label(line: Line) -> Slip | None:
                 continue
             (weight, inner), (other, complement) = one, two
             if (
-                _is_complement(complement, inner)
-                and _is_complement(other, inner)
+                is_complement(complement, inner)
+                and is_complement(other, inner)
                 and weight.op == "name"
                 and weight != inner
             ):
@@ -249,9 +243,9 @@ def _mixed(line: Line) -> Slip | None:
         if node.op != "add" or len(node.args) != 2 or any(a.op != "mul" or len(a.args) != 2 for a in node.args):
             continue
         (rate, one), (rest, two) = node.args[0].args, node.args[1].args
-        if not _is_complement(rest, rate) or any(c.op != "app" or len(c.args) != 2 for c in (one, two)):
+        if not is_complement(rest, rate) or any(c.op != "app" or len(c.args) != 2 for c in (one, two)):
             continue
-        f, g, x, y = (_plain(n) for n in (one.args[0], two.args[0], one.args[1], two.args[1]))
+        f, g, x, y = (bare_letter(n) for n in (one.args[0], two.args[0], one.args[1], two.args[1]))
         if f and g and x and y and f != g and x != y:
             edits = edits_for(line, [(two.args[0], f)])
             return Slip(line, edits, said(WHY_MIXED, other=g)) if edits else None
@@ -271,7 +265,9 @@ def _moments(line: Line) -> Slip | None:
         roots = [n for r in walk(below) if r.op == "root" for n in _values(r) if n.value in MOMENTS and len(n.sub) == 1]
         if len(tops) == len(roots) == 1 and MOMENTS[str(tops[0].value)] == roots[0].value:
             one, two = tops[0].sub[0], roots[0].sub[0]
-            letters = {x for s in (one, two) for x in [_plain(s) or _plain(s.args[0] if s.op == "add" else s)]}
+            letters = {
+                x for s in (one, two) for x in [bare_letter(s) or bare_letter(s.args[0] if s.op == "add" else s)]
+            }
             if one != two and len(letters) == 1 and "" not in letters:
                 text = flat(source(line, two))
                 inner = text if line.block.text[one.start - 1] == "{" else f"{{{text}}}"
@@ -283,7 +279,7 @@ def _clash(line: Line) -> Slip | None:
     """``out(k) = max_{m = 0, …, k - 1} in(s k + m)``."""
     tree = line.tree
     left = tree.args[0] if tree.op == "rel" else Node("hole")
-    declared = {_plain(a) for a in left.args[1:]} - {""} if left.op == "app" else set()
+    declared = {bare_letter(a) for a in left.args[1:]} - {""} if left.op == "app" else set()
     for node in (n for r in tree.args[1:] for n in walk(r) if n.op == "big"):
         ends = [*node.sup, *node.sub[1:]]
         sizes = {
@@ -297,12 +293,12 @@ def _clash(line: Line) -> Slip | None:
                 for a in walk(node.args[0])
                 if a.op == "add"
                 for t in a.args
-                if t.op == "mul" and any(_plain(x) in bound(node) for x in a.args)
+                if t.op == "mul" and any(bare_letter(x) in bound(node) for x in a.args)
                 for f in t.args
-                if _plain(f) == size
+                if bare_letter(f) == size
             ]
-            own = [a for a in left.args[1:] if _plain(a) == size]
-            free = next((c for c in "tpoqr" if not any(_plain(n) == c for n in walk(tree))), None)
+            own = [a for a in left.args[1:] if bare_letter(a) == size]
+            free = next((c for c in "tpoqr" if not any(bare_letter(n) == c for n in walk(tree))), None)
             if strided and free is not None:
                 edits = edits_for(line, [(n, free) for n in own + strided])
                 return Slip(line, edits, said(WHY_CLASH, name=size)) if edits else None

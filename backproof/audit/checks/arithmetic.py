@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from .. import work
+from ..document import Line, Note
 from ..findings import Change, Finding, Span, Suggestion
 from ..match.rendering import closing
-from ..notation.reader import read
+from ..notation.reader import Statement, read
 from ..notation.tree import Node, walk
 from ..sources.document import Block
 from . import Case
@@ -43,16 +45,23 @@ def check(case: Case) -> Iterator[Finding]:
     macros = dict(case.note.document.macros)
     for block in case.note.document.blocks:
         if block.kind == "formula" and re.search(r"\d", block.text) and re.search(r"=|approx|≈", block.text):
-            yield from _formula(block, macros)
+            yield from _formula(block, _statements(block, case.note, macros))
         elif block.kind == "prose" and ("=" in block.text or "≈" in block.text):
             yield from _prose(block)
 
 
-def _formula(block: Block, macros: dict[str, str]) -> Iterator[Finding]:
-    reading = read(_GROUPED.sub(lambda m: m.group().replace(",", "") + " " * m.group().count(","), block.text), macros)
-    for s in reading.statements:
-        spoilt = any(s.start <= u.offset < s.end for u in reading.unread)
-        if s.tree.op != "rel" or spoilt or "%" in block.text[s.start : s.end]:
+def _statements(block: Block, note: Note, macros: dict[str, str]) -> Sequence[Line | Statement]:
+    """What a formula states, numbers in groups of three digits read as one; where there are none, as it was read before."""
+    text = _GROUPED.sub(lambda m: m.group().replace(",", "") + " " * m.group().count(","), block.text)
+    if text == block.text and not work.exhausted():
+        return note.read_whole.get(id(block), ())
+    reading = read(text, macros)
+    return [s for s in reading.statements if not any(s.start <= u.offset < s.end for u in reading.unread)]
+
+
+def _formula(block: Block, statements: Iterable[Line | Statement]) -> Iterator[Finding]:
+    for s in statements:
+        if s.tree.op != "rel" or "%" in block.text[s.start : s.end]:
             continue
         for a, sign, b in zip(s.tree.args, s.tree.value, s.tree.args[1:], strict=False):
             found = _differs(a, str(sign), b)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..document import Line
 from ..findings import Finding, Suggestion
@@ -17,6 +17,7 @@ from ..match.rendering import compact
 from ..notation.reader import read
 from ..notation.tree import Node, rebuild, walk
 from ..notation.write import to_latex
+from ..records import entity
 from ..sources.document import Block
 from . import Case
 
@@ -30,7 +31,7 @@ _ROW_SUMS = re.compile(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Weights:
     """A line ``A_ij = softmax(…)`` with the indices under which query and key stand in the score."""
 
@@ -41,7 +42,7 @@ class Weights:
     key: str
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Evidence:
     """What binds the softmax to an index of the weights: the place (0 or 1) and what says so."""
 

@@ -8,14 +8,15 @@ from dataclasses import replace
 
 from .. import work
 from ..backward.laws import ENTRIES, FROM, Law
-from ..backward.reading import Error, products
+from ..backward.reading import WEIGHTS, Error, products
 from ..backward.statement import stated, target
 from ..backward.surroundings import Surroundings, surroundings
+from ..backward.updates import parameter, stepped
 from ..document import Line
 from ..findings import Finding
 from ..match.edits import ONE, Candidate, positions, put
 from ..match.slipped import slips
-from ..match.terms import LAYERS, subterms, term
+from ..match.terms import ELEMENTWISE, LAYERS, subterms, term
 from ..match.values import ACTIVATIONS, function_name
 from ..notation.tree import Node, script_nodes, size, walk
 from . import Case
@@ -45,12 +46,21 @@ def check(case: Case) -> Iterator[Finding]:
         line = judgement.line
         if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged:
             continue
-        if target(line.left, line.context) is None or len(line.rights) != 1 or size(line.rights[0]) > MOST_NODES:
+        if len(line.rights) != 1 or size(line.rights[0]) > MOST_NODES or not _slipped_from(line):
             continue
         found = undone(line, around)
         if found is not None:
             link, candidate, law = found
             yield finding(line, link, candidate, stated_spec(law, case.library))
+
+
+def _slipped_from(line: Line) -> bool:
+    """A gradient, or a step by something that has an error in it."""
+    if target(line.left, line.context) is not None:
+        return True
+    head = term(line.left)
+    terms = stepped(head, term(line.rights[0])) if parameter(head) is not None else None
+    return bool(terms) and any(p.of(Error) for p in terms or ())
 
 
 LEFT = -1
@@ -60,7 +70,12 @@ Slip = tuple[int, Candidate, Law]
 def undone(line: Line, around: Surroundings) -> Slip | None:
     """The likeliest slip after which the line keeps a law, under the usual numbering of weights if under any."""
     found = list(_undone(line, around))
-    return min(found, key=lambda slip: (slip[2].numbering == FROM, slip[1].cost), default=None)
+    return min(found, key=lambda slip: (slip[2].numbering == FROM, slip[1].cost, _plainly(slip[1].after)), default=None)
+
+
+def _plainly(product: Node) -> bool:
+    """A product that does not say whether it is one of entries."""
+    return product.op == "mul" and not set(product.value or ()) & ELEMENTWISE
 
 
 def _undone(line: Line, around: Surroundings) -> Iterator[Slip]:
@@ -80,7 +95,7 @@ def _undone(line: Line, around: Surroundings) -> Iterator[Slip]:
 def _own(left: Node, right: Node) -> Iterator[Candidate]:
     """Slips of backward passes: a function for its slope, its argument, another layer."""
     for path, node in positions(right):
-        for kind, new in (*_sloped(left, node), *(("layer", n) for n in _layers(node))):
+        for kind, new in (*_sloped(left, node), *_turned(node), *(("layer", n) for n in _layers(node))):
             yield Candidate(put(right, path, new), path, node, new, kind, 1)
 
 
@@ -93,6 +108,12 @@ def _sloped(left: Node, node: Node) -> Iterator[tuple[str, Node]]:
         yield "prime", replace(node, args=(replace(head, marks="'"), argument))
     elif left.op == "diff" and len(left.args) == 2:
         yield "argument", replace(node, args=(head, replace(left.args[1], start=0, end=0)))
+
+
+def _turned(node: Node) -> Iterator[tuple[str, Node]]:
+    """``(W^{l})^T``, whose layer looks like an exponent."""
+    if node.op == "pow" and node.args[0].op == "name" and node.args[0].value in WEIGHTS:
+        yield "transpose", Node("transpose", (node,))
 
 
 def _layers(node: Node) -> Iterator[Node]:
@@ -148,8 +169,12 @@ def _chosen(candidate: Candidate, line: Line, around: Surroundings) -> bool:
         return True
     if candidate.kind == "extra" and not _value_lost(candidate):
         return True
-    errors = [e for p in products(sides[1]) or () for e in p.factors if isinstance(e, Error)]
-    return bool(errors) and (candidate.kind != "exchanged" or not around.predicted(errors[0].output))
+    steps = stepped(*sides)
+    errors = [e for p in steps or products(sides[1]) or () for e in p.factors if isinstance(e, Error)]
+    turned = candidate.kind == "exchanged" or (candidate.kind == "sign" and steps is not None)
+    if candidate.kind == "exchanged" and not errors:
+        return True  # which of two factors comes first is a matter of layout
+    return bool(errors) and not (turned and around.predicted(errors[0].output))
 
 
 def _value_lost(candidate: Candidate) -> bool:

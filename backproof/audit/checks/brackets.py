@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..findings import Finding, Span, Suggestion
+from ..records import record
 from ..sources.document import Block
 from . import Case
 from .balancing import suggestion
@@ -25,7 +25,7 @@ _CLOSES = {")": "(", "]": "[", "rbrack": "["}
 _CUT = re.compile(r"(?:\\dots|\\ldots|\\cdots|\.\.\.|…)\s*$|^\s*(?:\\dots|\\ldots|\.\.\.|…)")
 
 
-@dataclass(frozen=True)
+@record
 class Bracket:
     """A bracket sign of a formula: which kind, whether it opens, where."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from operator import itemgetter
@@ -21,46 +20,52 @@ from ..backward.surroundings import Surroundings, surroundings
 from ..document import Line, Note
 from ..library import DISTINCTIVE, VERY_DISTINCTIVE, Left, Library, left_name, recurs, shown, spec_left, weight
 from ..match import forms
-from ..match.binding import Binding, Side, in_scripts, operands, sides, spec_binding, spec_names, spec_side
+from ..match.binding import Binding, Side, in_scripts, may_bind, operands, sides, spec_binding, spec_names, spec_side
+from ..match.bracketed import lacks_its_function
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
-from ..match.signature import signature
-from ..match.values import ELEMENTWISE
+from ..match.scaled import plain as unscaled
+from ..match.signature import Signature, signature
+from ..match.terms import term
+from ..match.turned import turned_alone
+from ..match.values import ELEMENTWISE, valued
 from ..memo import by_identity
 from ..notation.tree import Node, walk
+from ..records import entity
 from ..specs import Spec
 from ..topics import supported, titled
 from .doubts import across, within
+from .places import misplaced
 
 T = TypeVar("T")
 PLACES = set("ijkl")
 STRONG, WEAK, NONE = 2, 1, 0
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Judgement:
     """What is known of one line: a match, or a repair, or neither."""
 
     line: Line
     match: Match | None = None
     repair: Repair | None = None
-    doubted: Match | None = None  # what it would state, did it not deny itself or another line
+    meant: bool = False  # it differs from a formula as the text announces
+    alone: Match | None = None  # what it would state, did it not deny itself or another line
 
 
 def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
-    from .refutation import Court
+    from .refutation import Court, place
 
     around = surroundings(note.lines)
     accepted = _each(note, lambda line: accept_backward(line, library, around) or recognised(line, library))
     denied = {id(d.line) for d in across.doubts(note.lines, accepted)}
-    denied |= {id(line) for line in note.lines if accepted[id(line)] and within.doubt(line)}
+    denied |= {id(line) for line in note.judged if accepted[id(line)] and within.doubt(line)}
     kept = {key: None if key in denied else found for key, found in accepted.items()}
     court = Court(note, library, kept)
     repaired = _each(note, lambda line: None if kept[id(line)] else court.repair(line))
-    doubted = {key: accepted[key] for key in denied}
-    return [Judgement(o, kept[id(o)], repaired[id(o)], doubted.get(id(o))) for o in note.lines]
+    return [Judgement(o, kept[id(o)], repaired[id(o)], place(o) in court.meant, accepted[id(o)]) for o in note.judged]
 
 
 def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
@@ -68,7 +73,7 @@ def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
     that the file has no steps left for are left open."""
     known: dict[tuple[str, int, int, str, str], T | None] = {}
     out: dict[int, T | None] = {}
-    for line in note.lines:
+    for line in note.judged:
         key = (line.block.text, line.start, line.section, line.context, line.passage)
         if key not in known:
             known[key] = work.attempt(partial(find, line), None)
@@ -78,14 +83,17 @@ def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
 
 def recognised(line: Line, library: Library) -> Match | None:
     """What the line states: by its names, as a form of any expressions, job by job, or as it is commonly quoted."""
-    if _against_its_arrow(line) or contradicted(line.left, line.rights):
+    if _against_its_arrow(line) or contradicted(line.left, line.rights) or any(map(turned_alone, line.rights)):
         return None
-    return (
+    if misplaced(line) is not None:
+        return None
+    found = (
         _accept(line, library)
         or accept_form(line, library)
         or _accept_jobs(line, library)
         or accept_pattern(line, library)
     )
+    return None if found is not None and lacks_its_function(line, found.spec.formula) else found
 
 
 def accept_backward(line: Line, library: Library, around: Surroundings) -> Match | None:
@@ -136,24 +144,28 @@ def _fitness(left: Node, own: Left) -> int:
 
 @by_identity
 def namesakes(left: Node, library: Library) -> tuple[Spec, ...]:
-    """The specs whose left side fits by its name, in the library's order."""
+    """The specs whose left side fits by its name, in the library's order; what has none fits no left side strongly."""
     mine = shown(left)
     base = mine.signature.base.casefold() if mine.signature is not None else ""
-    places = {p for name in (mine.name, base, ATTENTION, *tags_of(left)) for p in library.by_call.get(name, ())}
+    also = (ATTENTION,) if _same_function(mine.name, ATTENTION) else ()
+    called = filter(None, (mine.name, base, *also, *tags_of(left)))
+    places = {p for name in called for p in library.by_call.get(name, ())}
     return tuple(s for s in map(library.right.__getitem__, sorted(places)) if affinity(left, s) == STRONG)
 
 
 ATTENTION = "attention"
+_ATTENTIVE = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
 
 
 def _same_function(a: str, b: str) -> bool:
     """One name, or two of the names that attention goes by (``Attn``, ``SDPA``)."""
-    short = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
-    return a == b or (b == ATTENTION and short.fullmatch(a) is not None)
+    return a == b or (b == ATTENTION and _ATTENTIVE.fullmatch(a) is not None)
 
 
 def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
+    if not valued(line.rights[-1]):
+        return None
     best: tuple[tuple[int, bool, bool, int], Match] | None = None
     for _, spec, fits in sorted(chain(_named(line, library), _under_any_name(line, library)), key=itemgetter(0)):
         if best is not None and best[0] <= (-fits, False, False, 0):
@@ -177,21 +189,23 @@ def _named(line: Line, library: Library) -> Iterator[Fitting]:
 
 
 def _under_any_name(line: Line, library: Library) -> Iterator[Fitting]:
-    """Those that the right side alone may tell. What has too few names or too many for a spec has no binding to it."""
+    """Those that the right side alone may tell, if they may be bound to it."""
     right, side = line.rights[-1], line.side
     name = left_name(line.left)
     word = len(name) > 2 and name in library.by_left
-    names, plain = len(side.operands), side.plain
+    names = [len(census.own) for census in side.census]
     spoken = library.shortlist.announced(line.context)
-    for place, spec, needed, symbols, theirs, lefts, long in library.shortlist.under_any_name(
+    slope = line.left.op == "diff"
+    for place, spec, kinds, symbols, theirs, lefts, long in library.shortlist.under_any_name(
         features(right), recurs(line.left, right)
     ):
         if (
-            needed <= names
-            and plain <= symbols
+            names[kinds] <= symbols
             and (long or spec in spoken)
+            and not (slope and spec.system == "dense")  # a slope is no layer, though ``W δ`` looks like one
             and name not in lefts  # it bears the name of another formula of the system
             and not (word and name != theirs)  # ``MAE`` is no name for a squared error
+            and may_bind(side, spec)
             and affinity(line.left, spec) == WEAK
         ):
             yield place, spec, WEAK
@@ -206,6 +220,7 @@ def stands(line: Line, found: Match, fits: int, library: Library) -> bool:
         and not _misnamed(line, found, library)
         and not _of_another_heading(line, found, library)
         and not _mixed(line, found)
+        and not _at_other_places(line, found.spec)
     )
 
 
@@ -223,6 +238,8 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             return True
     if _repeated(line.rights[-1], found):
         return True
+    if misnumbered(found):
+        return True
     own = left_name(line.left)
     others = {n for n in library.lefts[found.spec.system] if len(n) == 1} - {own}
     for name in operands(line.side):
@@ -231,6 +248,17 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             if own not in tags and tags & others and len(own) == 1 and own in library.lefts[found.spec.system]:
                 return True
     return False
+
+
+def misnumbered(found: Match) -> bool:
+    """``β₁`` where ``β₂`` is due: the same letter by another number."""
+    own = {symbol.name: name for name, symbol in spec_binding(found.spec).table.items()}
+    pairs = ((name, own.get(symbol.name, name)) for name, symbol in found.binding.renamed.items())
+    return any(a.base == b.base and a.tags != b.tags and _numbered(a) and _numbered(b) for a, b in pairs)
+
+
+def _numbered(name: Signature) -> bool:
+    return any(t.isdigit() for t in name.tags)
 
 
 def _repeated(right: Node, found: Match) -> bool:
@@ -265,6 +293,20 @@ def _orientations(side: Side, binding: Binding) -> set[str]:
     return found
 
 
+def _at_other_places(line: Line, spec: Spec) -> bool:
+    """``J_ij = p_j (δ_ij - p_j)``: what stands before a bracket reads as a function, whose place no value feels."""
+    if not any(n.op == "app" and n.args[0].sub for n in walk(spec.right)):
+        return False
+    return _counts_of_places(line.left, line.rights[-1]) != _counts_of_places(spec.left, spec.right)
+
+
+def _counts_of_places(left: Node, right: Node) -> list[int]:
+    """How often each letter that says where on the left stands on the right, in any order."""
+    places = _places_named(left) & PLACES if left.op == "name" else set()
+    said = Counter(x for n in walk(right) for s in n.sub for x in _letters(s))
+    return sorted(said[x] for x in places) if len(places) > 1 else []
+
+
 def _of_another_heading(line: Line, found: Match, library: Library) -> bool:
     """The heading speaks of another system, which has a formula of that name: a line under Adam is no line of momentum."""
     heading = line.heading
@@ -289,10 +331,10 @@ def _of_another_title(line: Line, formula: str, library: Library) -> bool:
 
 def _bears_another(line: Line, spec: Spec, library: Library) -> bool:
     """The left side is the initial of another formula, of which the heading is the title."""
-    letter, heading = left_name(line.left), line.heading[2:]
-    if len(letter) != 1 or not heading or titled(spec, heading) or left_name(spec.left)[:1] == letter:
+    letter = left_name(line.left)
+    if len(letter) != 1 or not line.heading or titled(spec, line.heading) or left_name(spec.left)[:1] == letter:
         return False
-    return any(left_name(s.left)[:1] == letter and titled(s, heading) for s in library.right)
+    return any(left_name(s.left)[:1] == letter and titled(s, line.heading) for s in library.right)
 
 
 def _left_agrees(line: Line, found: Match) -> bool:
@@ -320,10 +362,18 @@ def repeats(left: Node, right: Node) -> bool:
 
 def accept_form(line: Line, library: Library) -> Match | None:
     """A line that states a formula of any expressions (a softmax of scores, a cross-entropy), with nothing to bind."""
+    if any(_times_a_number(line.left, right) for right in line.rights):
+        return None
     found = {accepted(line.left, right) for right in line.rights}
-    formula = found.pop() if len(found) == 1 else ""
+    formula = found.pop() if len(found) == 1 and unscaled(line.left, line.rights) else ""
     spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
     return Match(spec, Binding({})) if spec is not None else None
+
+
+def _times_a_number(left: Node, right: Node) -> bool:
+    """``H(p, q) = 2 …``: an entropy has no number in front, as a loss may."""
+    product = term(right)
+    return left_name(left) == "h" and left.op == "app" and product[0] == "prod" and abs(product[1]) != 1
 
 
 def _of_another_place(line: Line) -> bool:
@@ -349,9 +399,17 @@ def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | N
     found = forms.recognised(line.left, line.rights, line.context, among)
     if found is None or _of_another_title(line, found.formula, library) or _of_another_place(line):
         return None
+    if found.formula.startswith(ATTENTION) and any(map(_by_width_of_values, line.rights)):
+        return None
     named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)
     return Match(spec, Binding({}), found.how) if spec is not None else None
+
+
+def _by_width_of_values(right: Node) -> bool:
+    """``q k / √d_v``: scores are scaled by the width of what is multiplied."""
+    roots = (n.args[0] for n in walk(right) if n.op == "root")
+    return any(r.op == "name" and r.value == "d" and [str(s.value) for s in r.sub] == ["v"] for r in roots)
 
 
 def _accept_jobs(line: Line, library: Library) -> Match | None:
@@ -371,7 +429,8 @@ def _accidental(line: Line, found: Match, fits: int) -> bool:
     """A product of two things is everywhere, and so is any short form under other names: without its own names on both sides
     it states nothing in particular."""
     renamed = bool(found.binding.renamed)
-    if renamed and _nameless(found) and not supported(found.spec, line.context):
+    named = fits == STRONG or recurs(line.left, line.rights[-1]) or repeats(line.left, line.rights[-1])
+    if renamed and _nameless(found) and not (named and supported(found.spec, line.context)):
         return True  # nothing but the shape of a sum is the formula's
     if weight(found.spec) < DISTINCTIVE:
         return fits != STRONG or renamed
@@ -383,7 +442,7 @@ def _parameters_renamed(found: Match) -> bool:
     return any(name.base in ("W", "w", "U", "b") and name.step is None for name in found.binding.renamed)
 
 
-ARITHMETIC = {"add", "mul", "neg", "frac", "name", "num"}
+ARITHMETIC = {"add", "mul", "neg", "frac", "name", "num", "transpose"}
 
 
 def _nameless(found: Match) -> bool:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import script_text
 from ..notation.tree import Node, walk
+from ..records import entity
 from . import Case
 from .slips import Edit, Slip, source
 
@@ -35,7 +36,7 @@ WHY = {
 }
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Declared:
     """A name with its sizes and the line that gives them."""
 

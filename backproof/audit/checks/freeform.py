@@ -9,17 +9,22 @@ from dataclasses import replace
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
 from ..match.freeform import (
+    NEGATIVE,
     Reading,
+    accepted,
     average,
     crooked,
     crooked_link,
+    loss_name,
     lost_minus,
     over_one,
     readings,
     squared_error,
     uneven,
 )
+from ..match.lost import lost_log
 from ..match.rendering import closing, in_note
+from ..match.scaled import doubled
 from ..notation.tree import walk
 from . import Case
 
@@ -52,7 +57,9 @@ WHY = {
     },
     "weights": {"en": ": the two weights of an average sum to one", "zh": "：加权平均的两个权重之和为一"},
     "factor": {"en": ": the parts must sum to one", "zh": "：各部分之和应为一"},
+    "doubled": {"en": ": the number in front does not belong there", "zh": "：前面多了一个数"},
     "above": {"en": ": the exponential is missing above", "zh": "：分子缺少指数函数"},
+    "log": {"en": ": the logarithm of one of the probabilities is missing", "zh": "：其中一个概率缺少对数"},
     "count": {"en": ": the sum has one term more than what it is divided by", "zh": "：求和的项数比除数多一"},
     "upside": {"en": ": numerator and denominator are exchanged", "zh": "：分子与分母颠倒了"},
     "unlike": {
@@ -63,7 +70,7 @@ WHY = {
 }
 
 
-WHOLE = (squared_error, lost_minus, average, crooked, uneven, over_one)
+WHOLE = (squared_error, lost_minus, lost_log, average, crooked, uneven, over_one)
 
 
 def check(case: Case) -> Iterator[Finding]:
@@ -79,17 +86,25 @@ def check(case: Case) -> Iterator[Finding]:
 def wrong(line: Line) -> Iterator[Reading]:
     """The parts of a line that a rule finds wrong, and can put right."""
     found = [r for r in readings(line.tree) if r.fixed is not None]
-    if line.tree.op == "rel" and len(line.tree.args) > 2 and set(line.tree.value) == {"="}:
-        link = crooked_link(line.left, line.rights)
-        found += [link] if link is not None else []
+    if line.tree.op == "rel" and set(line.tree.value) <= {"=", "in"}:
+        links = [crooked_link(line.left, line.rights)] if len(line.tree.args) > 2 else []
+        links.append(doubled(line.left, line.rights) if _of_a_loss(line) else None)
+        found += [link for link in links if link is not None]
     if line.tree.op == "rel" and len(line.tree.args) == 2:
         whole = [rule(*line.tree.args) for rule in WHOLE]
         found += [r for r in whole if r is not None and r.fixed is not None]
     return iter([r for r in found if not _excused(line, r)])
 
 
+def _of_a_loss(line: Line) -> bool:
+    """Whether every side is a cross-entropy but for the number before it."""
+    return all(accepted(line.left, right) for right in line.rights)
+
+
 def _excused(line: Line, reading: Reading) -> bool:
-    """The sign of a sum that stands before an omitted bracket."""
+    """The sign of a sum that stands before an omitted bracket; what the text calls a likelihood."""
+    if reading.kind == "minus" and loss_name(line.left) not in NEGATIVE and _LIKELIHOOD.search(line.context):
+        return _LOSS.search(line.heading) is None
     return reading.kind == "sign" and any(n.op == "big" for n in walk(reading.part))
 
 
@@ -114,12 +129,24 @@ def _correction(reading: Reading, text: str) -> tuple[int, int, str]:
     """What to replace, and by what: as little as possible is written anew."""
     assert reading.fixed is not None
     start, end = reading.part.start, closing(text, reading.part.start, reading.part.end)
-    if reading.kind == "minus":
-        return start, start, "-"
     after = _CLOSE.match(text, end)
+    if reading.kind == "minus":
+        return _negated(reading, start, end, text)
     if reading.kind == "square" and after and _OPEN.search(text[:start]):
         return after.end(), after.end(), "^2"
     return start, end, in_note(replace(reading.fixed), reading.part, text)
 
 
+def _negated(reading: Reading, start: int, end: int, text: str) -> tuple[int, int, str]:
+    """A minus sign before the whole: before its bracket, or with one around a sum."""
+    if reading.part.op != "add":
+        return start, start, "-"
+    before = _OPENED.search(text[:start])
+    if before and _CLOSE.match(text, end):
+        return before.start(), before.start(), "-"
+    return start, end, f"-({text[start:end]})"
+
+
+_OPENED = re.compile(r"(?:\\left\s*)?[(\[]\s*$")
+_LIKELIHOOD, _LOSS = re.compile("likelihood|似然|reward|奖励", re.I), re.compile("loss|cost|损失|代价", re.I)
 _OPEN, _CLOSE = re.compile(r"[(\[]\s*$"), re.compile(r"\s*(?:\\right\s*)?[)\]]")

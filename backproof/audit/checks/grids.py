@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from ..document import Note
 from ..findings import Span
 from ..notation.reader import read
 from ..notation.tree import Node
+from ..records import record
 from ..sources.document import Block
 
 YES, NO = (
@@ -23,7 +24,7 @@ _RULE = re.compile(r"^[\s|:+\-─┼—=]*$")
 _CELLS = re.compile(r"[\[(（]([^\[\]()]*)[\])）]")
 
 
-@dataclass(frozen=True)
+@record
 class TextLine:
     """A line of the file as it stands: cells of a table, a row of a drawing."""
 
@@ -32,7 +33,7 @@ class TextLine:
     code: bool
 
 
-@dataclass(frozen=True)
+@record
 class Grid:
     """Rows of one width: ``marks`` (1 seen, 0 not) or numbers; ``notes`` is what stands beside the rows."""
 

@@ -7,7 +7,6 @@ the two it needs. Backed by the tensor evaluation of the formulas in both layout
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..document import Line
 from ..findings import Finding, Suggestion
@@ -15,12 +14,13 @@ from ..match.binding import WEIGHT_LETTERS
 from ..match.matcher import Match
 from ..match.signature import signature
 from ..notation.tree import Node
+from ..records import entity
 from . import Case
 
 ROWS, COLUMNS = "rows", "columns"
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class LayoutClash:
     """An attention line that reads tokens one way, and the projections that lay them the other way."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ..document import Line
 from ..findings import Change, Suggestion
 from ..notation.tree import Node, walk
+from ..records import entity
 from .identity.letters import letter_of
 
 FRESH = "kljmnqrs"
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Sum:
     """A sum or product with one of its letters; ``outer`` are the letters bound around it."""
 

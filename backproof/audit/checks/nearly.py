@@ -12,10 +12,12 @@ from ..document import Line
 from ..findings import Change, Finding, Suggestion
 from ..library import Library
 from ..match.binding import operands
+from ..match.bracketed import in_brackets
 from ..match.contradicted import arguments, repeated
 from ..match.edits import Candidate, put
 from ..match.rendering import compact
 from ..match.slipped import slips
+from ..match.terms import LAYERS
 from ..match.values import ACTIVATIONS, function_name
 from ..notation.tree import Node, size, walk
 from ..notation.write import to_latex
@@ -28,10 +30,12 @@ from .differences import correction, title
 from .mending import spliced
 from .nearly_accepts import Acceptor
 from .nearly_convicts import ACTIVE, OF_PLAIN, UNFAIR, Elsewhere, a_number, convicts, kept, of_a_cell
-from .refutation import stated_otherwise
+from .refutation import stated_already
 
 MOST_NODES, MOST_OF_SLOPES = 60, 200
-OF_SLOPES = {"fraction", "extra", "sign", "script", "symbol"}  # what goes wrong in a chain of slopes
+OF_SLOPES = {"sum for product", "fraction", "extra", "sign", "script", "symbol"}  # what goes wrong in a chain of slopes
+OF_NAMES = {"call", "function lost", "link", "script"}  # what goes wrong where a link only names
+CALLS = ("sigma", "tanh", "softmax")
 MOST_LINKS = 4
 LEAST = 4  # operations and operands of a side that says what it is
 
@@ -44,7 +48,7 @@ def check(case: Case) -> Iterator[Finding]:
     elsewhere = Elsewhere(passed_on(lines), gated, silent)
     for judgement in case.judgements:
         line = judgement.line
-        if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged:
+        if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged | case.meant:
             continue
         found = nearest(line, case.library, elsewhere)
         if found is not None and not _meant(line, *found, case.library):
@@ -53,7 +57,7 @@ def check(case: Case) -> Iterator[Finding]:
 
 def _meant(line: Line, link: int, candidate: Candidate, spec: Spec, library: Library) -> bool:
     """Whether the right side states the formula as it stands, in another of its forms, or the text announces the difference."""
-    return announced(candidate, line, spec) or (link >= 0 and stated_otherwise(line, spec, library))
+    return announced(candidate, line, spec) or (link >= 0 and stated_already(line, spec, library))
 
 
 def passed_on(lines: Iterable[Line]) -> frozenset[str]:
@@ -71,28 +75,49 @@ def _inside(n: Node) -> tuple[Node, ...]:
 
 def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Candidate, Spec] | None:
     """The side that is to be changed, the likeliest edit of it after which the line is accepted, and what it states then."""
-    if another_kind(line.context) or "overleftarrow" in line.left.accents or line.joint:
+    if "overleftarrow" in line.left.accents or line.joint or _of_no_known_kind(line, library):
         return None
+    variant = another_kind(line.context)
     place = repeated(line.left, line.rights)
-    if place is not None:
+    if place is not None and not variant:
         return _other_argument(line, place, library)
-    acceptor = Acceptor(line, library)
+    acceptor = Acceptor(line, library, variant)
     if acceptor.hopeless:
         return None
     links = range(len(line.rights)) if len(line.rights) <= MOST_LINKS else ()
     for link in links:
         right = line.rights[link]
         slopes = sum(n.op == "diff" for n in walk(right)) > 1
-        if not LEAST <= size(right) <= (MOST_OF_SLOPES if slopes else MOST_NODES):
+        named = len(line.rights) > 1 and bare(right)  # what the other links say tells what a name lacks
+        bracket = in_brackets(line, link)
+        if not (named or bracket or size(right) >= LEAST) or size(right) > (MOST_OF_SLOPES if slopes else MOST_NODES):
             continue
-        for candidate in chain(slips(line.left, right), as_another_link(line, link)):
+        uncalled = without_a_call(right) if bracket else ()
+        for candidate in chain(uncalled, slips(line.left, right), as_another_link(line, link)):
             work.spend(10)
-            if not _worth_trying(candidate, slopes, acceptor.only_plain) or left_by_a_line_above(line, candidate):
+            if not _worth_trying(candidate, slopes, acceptor.only_plain) or _left_above(line, candidate):
+                continue
+            if named and candidate.kind not in OF_NAMES:
                 continue
             found = acceptor.accepts(candidate, link)
-            if found is not None and convicts(candidate, found, line, right, elsewhere):
+            if found is None or another_kind(line.context, found):
+                continue
+            if convicts(candidate, found, line, right, elsewhere):
                 return link, candidate, found
     return None
+
+
+def _of_no_known_kind(line: Line, library: Library) -> bool:
+    """Whether the heading announces what no formula's title speaks of."""
+    return another_kind(line.context) and all(another_kind(line.context, spec) for spec in library.right)
+
+
+def _left_above(line: Line, candidate: Candidate) -> bool:
+    """What a line above left may be used; a layer has no value before its own."""
+    scripts = line.left.args[1:] if line.left.op == "pow" else line.left.sup
+    letters = {str(n.value) for script in scripts for n in walk(script) if n.op == "name"}
+    layered = candidate.kind == "script" and len(line.rights) > 1 and bool(letters & LAYERS)
+    return not layered and left_by_a_line_above(line, candidate)
 
 
 def _worth_trying(candidate: Candidate, slopes: bool, only_plain: bool) -> bool:
@@ -109,13 +134,21 @@ def _worth_trying(candidate: Candidate, slopes: bool, only_plain: bool) -> bool:
 def as_another_link(line: Line, link: int) -> Iterator[Candidate]:
     """``a = f(z) = W x + b``: a link without the function that another one has."""
     right = line.rights[link]
-    if right.op not in ("add", "mul", "group") or not any(n.op in ("add", "mul") for n in walk(right)):
+    named = bare(right)
+    if not named and (right.op not in ("add", "mul", "group") or not any(n.op in ("add", "mul") for n in walk(right))):
         return
     inner = right.args[0] if right.op == "group" and len(right.args) == 1 else right
     for other in line.rights:
-        if other.op == "app" and len(other.args) == 2 and bare(other.args[1]) and is_activation(other.args[0]):
+        if other.op == "app" and len(other.args) == 2 and bare(other.args[1]) != named and is_activation(other.args[0]):
             new = Node("app", (other.args[0], inner), "()")
             yield Candidate(new, (), right, new, "link", 3)
+
+
+def without_a_call(right: Node) -> Iterator[Candidate]:
+    """A whole right side in brackets with the name of a function before it."""
+    for name in CALLS:
+        new = Node("app", (Node("name", value=name), right), "()")
+        yield Candidate(new, (), right, new, "call", 3)
 
 
 def bare(node: Node) -> bool:
@@ -134,7 +167,7 @@ def _other_argument(line: Line, place: int, library: Library) -> tuple[int, Cand
         left = rebuilt(line.left, args[place], name)
         tree = replace(line.tree, args=(left, *line.rights))
         spec = recognised(replace(line, tree=tree), library)
-        if spec is not None:
+        if spec is not None and not another_kind(line.context, spec.spec):
             return -1, Candidate(left, (), line.left, left, "left argument", 1), spec.spec
     return None
 

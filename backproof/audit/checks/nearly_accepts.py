@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..document import Line
-from ..library import Library
+from ..library import Library, left_name
 from ..match import forms
 from ..match.contradicted import contradicted
-from ..match.edits import Candidate, put
+from ..match.edits import Candidate, around, put
 from ..match.freeform import thinkable
 from ..match.matcher import features, match, spec_features
 from ..match.quotients import of_pairs
@@ -19,6 +17,8 @@ from .catalog import STRONG, accept_form, accept_pattern, namesakes, recognised,
 from .nearly_convicts import LAYERED, PLAIN
 
 LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sign tells
+SHORT = 4  # letters of a function's name that many functions may have
+VARIED = {"activations where used", "layer norm"}  # forms of a cell that is of another kind
 OF_LETTERS = {"script", "symbol"}
 OF_FUNCTIONS = {"transpose", "order", "factor lost"}  # convict where a function is defined by its name
 
@@ -26,24 +26,29 @@ OF_FUNCTIONS = {"transpose", "order", "factor lost"}  # convict where a function
 class Acceptor:
     """Says of one line after another edit what it states; what depends on the left side alone is worked out once."""
 
-    def __init__(self, line: Line, library: Library) -> None:
-        self.line, self.library = line, library
-        self.named = [s for s in namesakes(line.left, library) if supported(s, line.context)]
+    def __init__(self, line: Line, library: Library, variant: bool = False) -> None:
+        self.line, self.library, self.variant = line, library, variant
+        called = line.left.op == "app" and len(left_name(line.left)) > SHORT
+        named = () if variant else namesakes(line.left, library)
+        self.named = [s for s in named if called or supported(s, line.context)]
         self.forms = forms.possible(line.left, line.rights, line.context)
+        if variant:
+            self.forms = [form for form in self.forms if VARIED & {*form.row.how}]
         self.near = forms.Near(self.forms)
         formulas = {form.row.formula for form in self.forms}
-        self.chained = "diff" in operations(line.left) and any("diff" in operations(r) for r in line.rights)
-        self.of_pairs = any(map(of_pairs, line.rights))
-        free = self.chained or any(thinkable(line.left, right) for right in line.rights)
+        self.chained = (
+            not variant and "diff" in operations(line.left) and any("diff" in operations(r) for r in line.rights)
+        )
+        free = self.chained or ((not variant) and any(thinkable(line.left, right) for right in line.rights))
         self.only_plain = not (self.named or free or formulas - PLAIN)
         self.hopeless = self.only_plain and not formulas & LAYERED
 
     def accepts(self, candidate: Candidate, link: int) -> Spec | None:
         """The formula that the line states with this edit of one of its right sides, or None."""
         line = self.line
-        if candidate.kind in OF_LETTERS and self.of_pairs:
+        if candidate.kind in OF_LETTERS and any(map(of_pairs, around(line.rights[link], candidate.path))):
             return None
-        line = replace(line, tree=put(line.tree, (link + 1,), candidate.tree))
+        line = line.stating(put(line.tree, (link + 1,), candidate.tree))
         if candidate.kind == "limit":
             whole = recognised(line, self.library)
             return whole.spec if whole is not None else None
@@ -71,7 +76,7 @@ class Acceptor:
     def _by_form(self, line: Line, candidate: Candidate) -> Spec | None:
         able = self.near.after(line.left, line.rights)
         pattern = accept_pattern(line, self.library, able) if able or self.chained else None
-        found = pattern or accept_form(line, self.library)
+        found = pattern or (accept_form(line, self.library) if not self.variant else None)
         if found is None or (found.spec.formula == LOOSE and (candidate.kind != "sign" or candidate.path)):
             return None
         return found.spec

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import replace
 
 from ..document import Line
 from ..library import left_name
 from ..match.binding import BIAS_LETTERS
-from ..match.edits import ONE, Candidate, at
-from ..match.forms import ACTIVATED
+from ..match.bracketed import of_a_function
+from ..match.edits import ONE, Candidate, at, percent
+from ..match.forms import ACTIVATED, OUTPUTS, STATES, SUMS
+from ..match.quantities import quantities
 from ..match.signature import script_text
 from ..match.tensors import matrix_spec
 from ..match.terms import LAYERS, term
-from ..memo import by_identity
 from ..notation.tree import Node, walk
+from ..records import record
 from ..roles.lexicon import FIELDS
 from ..roles.operands import bound_letters
 from ..specs import Spec
@@ -24,16 +25,38 @@ from .refutation import GAINS, TASTE, around_all, same_rank
 
 LAYERED = {"dense.affine", "dense.layer"}
 PLAIN = LAYERED | {"dense.residual"}  # any line is near to these
-OF_PLAIN = {"script", "one", "link"}  # what may convict there all the same
+OF_PLAIN = {
+    "sum for product",
+    "weight lost",
+    "call",
+    "fresh",
+    "script",
+    "one",
+    "link",
+    "complement",
+}  # what may convict there all the same
 UNFAIR = {"extra", "operator"}  # what stands there in addition may be a variant
-CHANGED = {"symbol", "script", "exchanged", "function"}
+CHANGED = {"symbol", "script", "exchanged", "fresh", "function"}
 CHAIN_RULE = "backprop.chain_rule"
+SOFTMAX, PROBABLE = "activation.softmax", {"y", "p", "a", "alpha"}
+HYPOTHESES = {"g", "h", "f", "s"}
+UNLOGGED = {"activation.sigmoid", "probability.gaussian_density"}  # nothing stands there without its exponential
+NUMBERED = re.compile(r"two\b|twice|doubl|scal|heads?\b|times\b|factor|branch|两|倍|双|缩放|因子", re.I)
 SHARED = re.compile(r"twice|two\b|siamese|shar|tied|branch|symmetric|both|共享|孪生|两|对称|绑定", re.I)
-HATTED = ("normalization.", "activation.softmax")  # with a hat, of a spread of one, or parts that sum to one
-NAMED = {"sigma", "sigmoid"}
+# with a hat, of a spread of one, or parts that sum to one
+HATTED = ("normalization.", "activation.softmax", "transformer.layer_norm")
+STATISTICS = {"normalization.batch.mean", "normalization.batch.variance"}
+SHARES = ("metrics.", "agreement.", "embedding_models.noise_distribution")  # no more than one
+INSIDE = {"activation.log_softmax", "normalization.instance", "normalization.batch.forward", "transformer.layer_norm"}
+WEIGHTED, WEIGHTS = "attention.weighted_sum", {"alpha", "softmax", "exp", "e"}
+LOGISTIC = re.compile(r"logistic regression|逻辑回归|逻辑斯蒂回归", re.I)
+NAMED = {"sigma", "sigmoid", "varsigma"}
 INDICES = LAYERS | {"t"}
 IMPLICIT = re.compile(r"implicit|fixed.point|equilibrium|\bDEQ\b|hopfield|settl|in.place|隐式|不动点|平衡", re.I)
 LINEAR_THERE = re.compile(r"linear|identity|positive|>|geq|线性|恒等|正", re.I)
+PARAMETERS = BIAS_LETTERS | {"W", "w"}
+UNITS = SUMS | ACTIVATED
+RECURRING = re.compile(r"recurrent|(?<![a-z])rnn|循环神经|through time", re.I)
 GATED = ("recurrent.lstm.", "recurrent.gru.")
 UNGATED = re.compile(r"hidden|cell|step")  # of these systems, what is no function of a weighted sum
 BEFORE = re.compile(
@@ -44,7 +67,7 @@ BEFORE = re.compile(
 ACTIVE = re.compile(r"sigmoid|σ|\\sigma|tanh|activat|激活|xlstm", re.I)
 
 
-@dataclass(frozen=True)
+@record
 class Elsewhere:
     """What the note says beside a line: letters that a function is applied to, and whether gates stand with theirs, or no
     function is spoken of at all."""
@@ -63,24 +86,28 @@ def kept(candidate: Candidate) -> bool:
         return False  # the square of a formula is another formula
     if not lost:
         return True
+    if candidate.before.op == "name" and any(map(_by_a_letter, candidate.before.sub + candidate.before.sup)):
+        return False
     if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
         return False
     (gone,), (come,) = lost, gained
     after = quantities(candidate.tree)
     if gone not in after and any(re.search(r"[A-Za-z]{2}", scripts) for scripts in (gone[1], come[1])):
         return False  # what a word tells apart is a thing of its own
-    return gone in after or gone[0] == come[0] or candidate.kind == "function"
+    return gone in after or gone[0] == come[0] or candidate.kind == "function" or _other_accent(candidate)
 
 
-@by_identity
-def quantities(tree: Node) -> Counter[tuple[str, str]]:
-    """Names with their scripts, functions among them, each as often as it stands; edits of a tree share what they leave."""
-    found: Counter[tuple[str, str]] = Counter()
-    if tree.op in ("name", "text", "dots"):
-        found[f"{tree.value}{tree.accents}{tree.marks}", "|".join(map(script_text, tree.sub + tree.sup))] += 1
-    for child in tree.args:
-        found.update(quantities(child))
-    return found
+def _other_accent(candidate: Candidate) -> bool:
+    """``α`` for ``\\bar α``: a letter of the same script that stands for another thing."""
+    before, after = candidate.before, candidate.after
+    return before.op == after.op == "name" and replace(before, accents=(), start=0, end=0) == replace(
+        after, accents=(), start=0, end=0
+    )
+
+
+def _by_a_letter(script: Node) -> bool:
+    """``t - k``: steps of another length."""
+    return any(n.op == "add" and sum(part.op == "name" for m in n.args for part in walk(m)) > 1 for n in walk(script))
 
 
 def convicts(candidate: Candidate, spec: Spec, line: Line, right: Node, elsewhere: Elsewhere) -> bool:
@@ -94,13 +121,46 @@ def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
         return _without_a_scale(candidate, line, spec)
     if candidate.kind == "one" and not candidate.path and left_name(line.left) != left_name(spec.left):
         return False  # ``2σ(x)`` is no tanh for want of a one
+    if candidate.kind == "call" and candidate.path:
+        return True  # a pair is no factor
+    if candidate.kind == "call":
+        state = spec.formula == "recurrent.rnn.step" and left_name(line.left) in STATES
+        return (
+            state
+            or of_a_function(line.left, line.heading)
+            or (spec.formula == SOFTMAX and left_name(line.left) in PROBABLE)
+        )
     if spec.formula not in PLAIN:
         return True
+    head = _head(line)
+    if spec.formula in LAYERED and _shown(line, right) and candidate.kind != "link":
+        bias = candidate.kind == "script" and candidate.before.value in BIAS_LETTERS
+        return _bias_moved(candidate, line, right) if bias else candidate.kind != "function lost"
     if candidate.kind == "script" and spec.formula in LAYERED:
-        return _layer_moved(candidate, line, right) or _bias_moved(candidate, line, right)
+        rules = (_layer_moved, _bias_moved, _output_moved, _doubled, _mixed_layers)
+        return any(rule(candidate, line, right) for rule in rules)
+    if candidate.kind == "fresh":
+        return head.value in UNITS and str(candidate.before.value or candidate.before.args[0].value) in PARAMETERS
+    if candidate.kind == "sum for product":
+        weights = any(n.op == "name" and n.value in ("W", "w") and n.sub + n.sup for n in candidate.before.args)
+        return head.value in UNITS and weights
+    if candidate.kind == "weight lost":
+        return bool(head.sub) and candidate.before.args[1].sub == head.sub and head.value in SUMS
+    if candidate.kind == "sum for product":
+        weights = any(n.op == "name" and n.value in ("W", "w") and n.sub + n.sup for n in candidate.before.args)
+        return head.value in UNITS and weights
+    if candidate.kind == "complement":
+        return (
+            candidate.before.op == "add" and bool(head.sub + head.sup or line.left.op == "pow") and head.value in UNITS
+        )
     if candidate.kind == "one":
         return _layer_before(candidate, line, right)
     return candidate.kind == "link" and not LINEAR_THERE.search(line.context[-400:] + line.block.text)
+
+
+def _head(line: Line) -> Node:
+    """The name on the left, without what looks like an exponent."""
+    return line.left.args[0] if line.left.op == "pow" else line.left
 
 
 def _excused(line: Line, spec: Spec) -> bool:
@@ -113,11 +173,27 @@ def _without_a_scale(candidate: Candidate, line: Line, spec: Spec) -> bool:
     """A formula that nobody writes with a number in front; slopes by what is used twice add up."""
     if spec.formula == CHAIN_RULE:
         return not SHARED.search(line.context[-400:])
+    if len(line.rights) > 1 or spec.formula.startswith(SHARES):
+        return not percent(candidate)  # the other links have no such number
+    if spec.formula == WEIGHTED and NUMBERED.search(line.context[-400:]):
+        return False  # the text says where the number comes from
+    if candidate.path == (0,) and spec.formula in STATISTICS | {WEIGHTED}:
+        return True  # before an epsilon, or inside of the sum
     if candidate.path:
-        return False
+        return spec.formula in INSIDE or (spec.formula == "activation.softmax" and line.left.op == "app")
     if spec.formula == "activation.sigmoid":
-        return any(map(_probability, (line.left, *line.rights)))
-    return spec.formula.startswith(HATTED) and "hat" in line.left.accents
+        return any(map(_probability, (line.left, *line.rights))) or _of_a_regression(line)
+    if spec.formula == WEIGHTED:
+        named = any(n.op in ("name", "text") and str(n.value) in WEIGHTS for n in walk(candidate.tree))
+        return named or line.left.op == "app"
+    if spec.formula == SOFTMAX and line.left.op == "app":
+        return True
+    return spec.formula in STATISTICS or (spec.formula.startswith(HATTED) and "hat" in _head(line).accents)
+
+
+def _of_a_regression(line: Line) -> bool:
+    """``g(z)`` where the heading is logistic regression."""
+    return left_name(line.left) in HYPOTHESES and LOGISTIC.search(line.heading) is not None
 
 
 def _cancels_a_number(candidate: Candidate, right: Node) -> bool:
@@ -133,8 +209,9 @@ def _probability(side: Node) -> bool:
         return False
     parametrised = head.value == "h" and any(str(n.value) in ("theta", "w") for s in head.sub for n in walk(s))
     bars = [n for n in walk(side) if n.op == "cond"]
-    conditional = head.value in ("P", "p", "Pr") and any(n.args[0].op != "seq" for n in bars)
-    return head.value in NAMED or parametrised or conditional
+    of_a_class = side.op == "app" and side.args[1:] in [(Node("name", value=i),) for i in "ijkc"]
+    conditional = of_a_class or any(n.args[0].op != "seq" for n in bars)
+    return head.value in NAMED or parametrised or (head.value in ("P", "p", "Pr") and conditional)
 
 
 def _own_layer(name: object, line: Line, right: Node) -> bool:
@@ -156,6 +233,50 @@ def _layer_moved(candidate: Candidate, line: Line, right: Node) -> bool:
     scripts = candidate.after.sub + candidate.after.sup
     letters = {str(n.value) for script in scripts for n in walk(script) if n.op == "name"}
     return _own_layer(candidate.before.value, line, right) and bool(letters & INDICES)
+
+
+def _shown(line: Line, right: Node) -> bool:
+    """``a = σ(z) = …``: another link of the chain says that this is a layer."""
+    others = (r for r in line.rights if r is not right)
+    head = _head(line)
+    named = head.op == "name" and head.value in ACTIVATED
+    whole = (r for r in (*others, right) if r.op == "app" and len(r.args) == 2)
+    return named and len(line.rights) > 1 and any(_named_in(r, SUMS) for r in whole)
+
+
+def _named_in(side: Node, letters: set[str]) -> bool:
+    """A function of one name, of these letters."""
+    inner = side.args[1].args[0] if side.args[1].op == "pow" else side.args[1]
+    return inner.op == "name" and inner.value in letters
+
+
+def _output_moved(candidate: Candidate, line: Line, right: Node) -> bool:
+    """``o_t = W h_{t-1}``: the output of a step by the state before it, in a recurrent network or by a weight that says so."""
+    before, after = ({script_text(s) for s in (*n.sub, *n.sup)} for n in (candidate.before, candidate.after))
+    outputs = str(line.left.value) in OUTPUTS and "t-1" in before and "t" in after
+    labelled = any(n.op == "name" and n.value == "W" and n.sub for n in walk(right))
+    return (
+        outputs
+        and str(candidate.before.value) in STATES | OUTPUTS
+        and (labelled or RECURRING.search(line.context) is not None)
+    )
+
+
+def _doubled(candidate: Candidate, line: Line, right: Node) -> bool:
+    """``Σ_k w_{jj} x_k``, ``Σ_k w_{jk} x_j``: a letter in the place of the one that the sum runs over."""
+    before, after = ([script_text(s) for s in n.sub] for n in (candidate.before, candidate.after))
+    bound = bound_letters(right)
+    come = [a for a, b in zip(after, before, strict=False) if a != b]
+    head = _head(line)
+    return len(come) == 1 and come[0] in bound and not set(before) & bound and head.value in UNITS
+
+
+def _mixed_layers(candidate: Candidate, line: Line, right: Node) -> bool:
+    """``W^l a^l + b^{l+1}``: a weight of another layer than the bias beside it."""
+    before, after = ({script_text(s) for s in n.sup} for n in (candidate.before, candidate.after))
+    biases = [n for n in walk(right) if n.op == "name" and n.value in BIAS_LETTERS and n.sup]
+    mine = {script_text(s) for n in biases for s in n.sup}
+    return candidate.before.value in ("W", "w") and before != after and bool(mine) and after == mine
 
 
 def _bias_moved(candidate: Candidate, line: Line, right: Node) -> bool:
@@ -188,8 +309,10 @@ def a_number(candidate: Candidate) -> bool:
 def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) -> bool:
     """Whether no convention explains the difference: gains, layouts, what is exchanged under free weights, a shifted sum."""
     kind = candidate.kind
-    if kind == "link":
+    if spec.formula in UNLOGGED and kind == "function lost":
         return True
+    if kind in ("call", "link") or (kind == "function lost" and len(line.rights) > 1):
+        return True  # the other links have the function
     if kind == "function lost" and of_a_cell(spec):
         whole = around_all(candidate) or not candidate.path
         return whole and _bare_gate(line, spec, elsewhere)
@@ -199,7 +322,7 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         return not matrix_spec(spec) and all(s.kind not in ("weight", "bias") for s in spec.inputs)
     if kind == "function lost":  # around all that stands
         return not candidate.path and left_name(line.left) == left_name(spec.left)
-    return kind != "complement" or supported(spec, line.context)
+    return kind != "complement" or spec.formula in LAYERED or supported(spec, line.context)
 
 
 def of_a_cell(spec: Spec) -> bool:

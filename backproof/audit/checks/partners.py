@@ -17,7 +17,7 @@ from ..match.signature import script_text
 from ..match.values import function_name
 from ..notation.tree import Node, walk
 from . import Case
-from .progressions import _offset
+from .pieces import shifted
 from .slips import Slip, edits_for, flat, said, source
 
 WEIGHTS = {"W", "w", "U", "V", "Theta", "theta"}
@@ -168,7 +168,7 @@ def _order(line: Line) -> Slip | None:
         or power.value != "2"
     ):
         return None
-    (letter, step), (other, before) = _offset(name.sub[0]), _offset(last.sub[0])
+    (letter, step), (other, before) = shifted(name.sub[0]), shifted(last.sub[0])
     if letter and letter == other and step == before + 1:
         first = name.start + len(source(line, name).rstrip())
         whole = tree.args[0].start + len(source(line, tree.args[0]).rstrip())
@@ -192,9 +192,9 @@ def _direction(line: Line) -> Slip | None:
     if left.op != "name" or len(left.sub) != 1 or not {BACKWARD, FORWARD} & set(left.accents):
         return None
     step = 1 if BACKWARD in left.accents else -1
-    letter, here = _offset(left.sub[0])
+    letter, here = shifted(left.sub[0])
     for name in (n for r in line.tree.args[1:] for n in walk(r) if n.op == "name" and len(n.sub) == 1):
-        if (name.value, name.accents) == (left.value, left.accents) and _offset(name.sub[0]) == (letter, here - step):
+        if (name.value, name.accents) == (left.value, left.accents) and shifted(name.sub[0]) == (letter, here - step):
             place = name.sub[0]
             text = flat(source(line, left.sub[0])) if here else letter
             new = f"{text}{'+' if step > 0 else '-'}1" if not here else text

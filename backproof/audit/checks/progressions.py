@@ -17,6 +17,7 @@ from ..notation.tree import Node, walk
 from . import Case
 from .identity.letters import bound, letter_of
 from .index import RUNNING, script_letters
+from .pieces import shifted
 from .slips import Slip, edits_for, source
 
 WHY_STALLED = {
@@ -101,21 +102,9 @@ def _places(term: Node) -> Iterator[tuple[str, int, int, Node]]:
     power = powers[0] if powers else len(plain)
     for factor in factors:
         if factor.op == "name" and len(factor.sub) == 1:
-            letter, step = _offset(factor.sub[0])
+            letter, step = shifted(factor.sub[0])
             if letter:
                 yield f"{factor.value}/{letter}", power, step, factor.sub[0]
-
-
-def _offset(node: Node) -> tuple[str, int]:
-    """``t + 1`` → t, 1."""
-    if node.op == "name" and not node.sub:
-        return str(node.value) + node.marks, 0
-    if node.op == "add" and len(node.args) == 2 and node.args[0].op == "name":
-        step = node.args[1]
-        inner, sign = (step.args[0], -1) if step.op == "neg" else (step, 1)
-        if inner.op == "num" and str(inner.value).isdigit():
-            return str(node.args[0].value) + node.args[0].marks, sign * int(inner.value)
-    return "", 0
 
 
 # ---- rows with dots
@@ -130,7 +119,7 @@ def _chain(line: Line) -> Slip | None:
         own = [g for g in given if g.op == "name" and g.value == node.args[0].value and len(g.sub) == 1]
         if len(own) < 2 or not any(g.op == "dots" for g in given):
             continue
-        (letter, step), (last, before) = _offset(node.args[0].sub[0]), _offset(own[-1].sub[0])
+        (letter, step), (last, before) = shifted(node.args[0].sub[0]), shifted(own[-1].sub[0])
         used = {x for g in given for x in script_letters(g)}
         if letter and last and step == 0 and before == -1 and letter != last and letter not in used:
             edits = edits_for(line, [(node.args[0].sub[0], last)])
@@ -155,7 +144,7 @@ def _minus_one(line: Line) -> Slip | None:
             or len(last.args) != 2
         ):
             continue
-        _, step = _offset(last)
+        _, step = shifted(last)
         if step and not first.accents:
             script = line.block.text[last.args[1].start : last.end].strip() or str(step)
             inside = source(line, name.sub[0]).strip("{} ")

@@ -17,6 +17,7 @@ from ..match.signature import components, offset
 from ..notation.tree import Node, walk
 from . import Case
 from .index import TIME
+from .pieces import is_complement, is_one
 from .slips import Slip, edits_for, leaves, source
 
 SENTENCES = 400  # characters before a line in which a fixed point would be announced
@@ -179,24 +180,13 @@ def _average(line: Line) -> Slip | None:
         rate, old = kept.args
         one_minus, added = new.args
         squared = added.op == "pow" and added.args[1].value == "2" and added.args[0] == old
-        if _is_complement(one_minus, rate) and squared and not any(n == left for n in _operands(right)):
+        if is_complement(one_minus, rate) and squared and not any(n == left for n in _operands(right)):
             why = WHY_AVERAGE
             timed = any(offset(part, t) == 0 for part in components(left) for t in TIME)
             if timed:
                 return None  # the old value has another index; which one is for the matcher to say
             return Slip(line, [(old.start, old.end, source(line, left).strip())], why)
     return None
-
-
-def _is_complement(node: Node, rate: Node) -> bool:
-    """``1 - rate``."""
-    return (
-        node.op == "add"
-        and len(node.args) == 2
-        and _is_one(node.args[0])
-        and node.args[1].op == "neg"
-        and node.args[1].args[0] == rate
-    )
 
 
 # ---- weights
@@ -218,12 +208,7 @@ def _weights(line: Line) -> Slip | None:
 
 
 def _one_plus(node: Node, gate: Node) -> bool:
-    return node.op == "add" and len(node.args) == 2 and _is_one(node.args[0]) and node.args[1] == gate
-
-
-def _is_one(node: Node) -> bool:
-    """The number, or a vector of ones set in bold."""
-    return node.op in ("num", "name") and node.value == "1" and not node.sub
+    return node.op == "add" and len(node.args) == 2 and is_one(node.args[0]) and node.args[1] == gate
 
 
 def _shares(first: Node, second: Node, gate: Node, whole: Node) -> bool:

@@ -9,12 +9,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
+from functools import cached_property
 from itertools import takewhile
 
 from ..announced import announced
 from ..document import Line, Note
 from ..library import DISTINCTIVE, FULL, VERY_DISTINCTIVE, Library, left_name, weight
-from ..match.binding import Side, direct_binding, renamed_binding, sides, spec_binding, spec_names
+from ..match.binding import (
+    Side,
+    direct_binding,
+    parameter_kind,
+    renamed_binding,
+    sides,
+    spec_binding,
+    spec_names,
+    spec_side,
+)
 from ..match.edits import Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import signature
@@ -26,7 +36,8 @@ from ..notation.tree import Node, walk
 from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol, notation
 from ..topics import another_kind, supported
-from .catalog import NONE, STRONG, affinity, namesakes
+from .catalog import NONE, STRONG, affinity, misnumbered, namesakes
+from .meant import forgotten, said_to_be_one, surely_meant
 
 # edits that may turn any short formula into another need other lines of the same system beside them
 BOLD_EDITS = {"missing factor", "missing term", "function", "operator", "fraction", "power", "nested"}
@@ -34,6 +45,7 @@ COMPANY = 2
 GAINS, TASTE = {"initialization"}, {"number", "power", "extra", "fraction"}  # gains come with the activation
 SMALL = 3  # the cost of an edit that no other is likely to undercut
 SHORT = 3  # letters of a function's name that announce nothing
+SHORT_STEPS = {"recurrent.lstm.hidden"}  # whose letters no other formula has together
 PLACED = 2  # symbols at a time of their own that make a line a step of one system
 
 
@@ -42,12 +54,13 @@ class Court:
 
     def __init__(self, note: Note, library: Library, accepted: Mapping[int, Match | None]) -> None:
         self.note, self.library, self.accepted = note, library, accepted
+        self.meant: set[tuple[str, int, str]] = set()  # lines that differ from a formula as the text announces
         self._pools: dict[int, list[Named]] = {}
         self._tried: tuple[Line | None, dict[Spec, Remembered[Repair]]] = (None, {})
 
     def repair(self, line: Line) -> Repair | None:
         """The cheapest repair that may convict the line, or None."""
-        if len(line.rights) != 1 or another_kind(line.context) or line.joint:
+        if len(line.rights) != 1 or line.joint:
             return None
         beside = self._beside(line)
         best = self._local(line, beside)
@@ -58,8 +71,11 @@ class Court:
             if found is not None and (best is None or found.edit.cost < best.edit.cost):
                 best = found
         if best is None:
-            return stated_mistake(line, self.library)
-        if stated_otherwise(line, best.spec, self.library) or announced(best.edit, line, best.spec):
+            return None if another_kind(line.context) else stated_mistake(line, self.library)
+        if announced(best.edit, line, best.spec):
+            self.meant.add(place(line))
+            return None
+        if stated_already(line, best.spec, self.library):
             return None
         return replace(best, unique=best.edit.kind not in LOCAL_KINDS and self._unique(line, best, beside))
 
@@ -75,20 +91,27 @@ class Court:
         """The smallest difference in one part from a formula that the line announces by its name and by every other part."""
         best: Repair | None = None
         for spec in self._candidates(line, frozenset(namesakes(line.left, self.library))):
-            if not self._announced(line, spec, beside[spec.system]):
-                continue
-            for found in local_repairs(line.left, line.rights[0], spec, self._writer(line, spec)):
-                trusted = (
-                    not (found.edit.kind == "exchanged" and matrix_spec(spec))  # another layout
-                    and not around_all(found.edit)
-                    and not percent(found.edit)
-                    and not _regrouped(found.edit)
-                    and same_rank(line, spec)
-                    and not _foreign(found.edit, line)
-                )
-                if trusted and (best is None or found.edit.cost < best.edit.cost):
+            for found in self._in_one_part(line, spec, beside[spec.system]):
+                if best is None or found.edit.cost < best.edit.cost:
                     best = found
         return best
+
+    def _in_one_part(self, line: Line, spec: Spec, beside: int) -> Iterator[Repair]:
+        """The repairs of one part that may convict: of a line that announces the formula, and of one that says outright that
+        it states it, where something has been forgotten."""
+        write = self._writer(line, spec)
+        if self._announced(line, spec, beside):
+            for found in local_repairs(line.left, line.rights[0], spec, write):
+                if _fair(found.edit, line, spec) and not around_all(found.edit) and not _foreign(found.edit, line):
+                    yield found
+        if surely_meant(line, spec):
+            for found in local_repairs(line.left, line.rights[0], spec, write, sure=True):
+                if _fair(found.edit, line, spec) and forgotten(found.edit, line, spec, self._ones):
+                    yield found
+
+    @cached_property
+    def _ones(self) -> frozenset[str]:
+        return said_to_be_one(self.note)
 
     def _announced(self, line: Line, spec: Spec, beside: int) -> bool:
         """The text speaks of the formula, or lines of its system stand beside, or its symbols are too many to be another's."""
@@ -131,15 +154,16 @@ class Court:
             return []
         names = [left_name(line.left), *(tags_of(line.left) if line.left.op == "name" else ()), ""]
         found = dict.fromkeys(s for name in names for s in self.library.by_left.get(name, ()) if s in among)
-        return sorted(found, key=lambda s: s.kind != "formula")
+        return sorted((s for s in found if not another_kind(line.context, s)), key=lambda s: s.kind != "formula")
 
     def _intended(self, line: Line, beside: Counter[str]) -> Iterator[Spec]:
         """The formulas that the line plainly means to state, among those that are spoken of or in whose company it stands."""
-        meant: Set[Spec] = self.library.shortlist.announced(line.context)
+        meant = self.library.shortlist.announced(line.context)
         company = [system for system, count in beside.items() if count >= COMPANY]
         if company:
             meant = meant | {s for s in self.library.right if s.system in company}
-        for spec in self._candidates(line, meant):
+        named = {s for s in namesakes(line.left, self.library) if s not in meant and _by_its_symbols(line, s)}
+        for spec in self._candidates(line, meant | named):
             if _intended(line, spec) and not (spec.kind == "variant" and matrix_spec(spec)):
                 yield spec
 
@@ -164,6 +188,8 @@ class Court:
 
     def _plain(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether the edit convicts by itself, without a known mistake behind it."""
+        if surely_meant(line, spec) and forgotten(edit, line, spec, self._ones) and same_rank(line, spec):
+            return True
         if self._comes_late(line, edit) or percent(edit):
             return False
         if around_all(edit) or (spec.system in GAINS and edit.kind in TASTE) or not same_rank(line, spec):
@@ -195,13 +221,35 @@ class Court:
         if first.base != second.base and first.tags and first not in self.library.signatures.get(spec.system, {}):
             return False  # ``T_{cur}`` is no symbol of the system, though T may be
         same = first.base == second.base or (wrong == right and not first.tags)
+        kinds = frozenset(s.kind for s in spec_binding(spec).table.values())
+        if parameter_kind(first, kinds) and right != wrong:
+            return sum(n == edit.before for n in walk(line.rights[0])) > 1  # it stands in a place of its own, too
         return same or wrong in self.library.letters.get(spec.system, ())
 
 
-def stated_otherwise(line: Line, spec: Spec, library: Library) -> bool:
-    """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit."""
+def stated_already(line: Line, spec: Spec, library: Library) -> bool:
+    """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit.
+
+    Where it says which formula it means, its own name and letters mean what they do there.
+    """
+    sure = surely_meant(line, spec)
     kin = (s for s in library.right if s.formula == spec.formula)
-    return any(match(line.left, line.rights[-1], s) is not None for s in kin)
+    likely = [s for s in kin if not sure or affinity(line.left, s) == STRONG]
+    found = (match(line.left, line.rights[0], s) for s in likely)
+    own = {name for s in likely for name in direct_binding(_right(line), s)[0]} if sure else set()
+    stated = (m for m in found if m is not None and not (sure and own & set(m.binding.renamed)))
+    return any(not misnumbered(m) for m in stated)
+
+
+def _fair(edit: Candidate, line: Line, spec: Spec) -> bool:
+    """Whether no layout, per cent, order of factors or rank explains the difference."""
+    another_layout = edit.kind == "exchanged" and matrix_spec(spec)
+    return not (another_layout or percent(edit) or _regrouped(edit)) and same_rank(line, spec)
+
+
+def place(line: Line) -> tuple[str, int, str]:
+    """A line by what it says and what is said before it: of two that are the same, one is judged."""
+    return line.block.text, line.start, line.passage
 
 
 def around_all(edit: Candidate) -> bool:
@@ -247,13 +295,24 @@ def _intended(line: Line, spec: Spec) -> bool:
     return not missing and bound >= FULL
 
 
+def _by_its_symbols(line: Line, spec: Spec) -> bool:
+    """A long formula under its own name, all of whose symbols but one are there: nothing else is written with them."""
+    if spec.system == "loss" and len(left_name(line.left)) == 1:
+        return False  # any loss is called L
+    direct, unknown, missing, _ = direct_binding(_right(line), spec)
+    if weight(spec) < VERY_DISTINCTIVE:  # a step of few symbols, one of them at another time
+        same = [u for u in unknown for t, _ in missing if u.base.casefold() == t.base.casefold() and u.step != t.step]
+        return len(same) == 1 and len(unknown) == len(missing) == 1 and spec.formula in SHORT_STEPS and bool(direct)
+    marked = {s.name for n, s in direct.items() if n.step is not None or n.tags}
+    return len(unknown) < 2 and len(missing) < 2 and len(marked) >= PLACED
+
+
 def _notations(spec: Spec) -> dict[str, Node]:
     """The spec's notation of each of its symbols, as trees."""
-    found = {}
+    found, written = {}, spec_side(spec).operands
     for s, symbol in spec_binding(spec).table.items():
-        tags = tuple(Node("name", value=t) for t in s.tags)
-        tree = notation(symbol.tex) if symbol.tex else None
-        found[symbol.name] = tree or Node("name", value=s.base, sub=tags)
+        tree = notation(symbol.tex) if symbol.tex else written.get(s)
+        found[symbol.name] = tree or Node("name", value=s.base, sub=tuple(Node("name", value=t) for t in s.tags))
     return found
 
 

@@ -7,11 +7,11 @@ one note say that the shapes of one line do not fit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..document import Line
 from ..findings import Finding
 from ..notation.tree import Node, walk
+from ..records import entity
 from . import Case
 from .partners import BIASES
 from .slips import Slip, source
@@ -24,7 +24,7 @@ WHY = {
 }
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Layer:
     """A product of a weight and a data matrix in a sum with a bias."""
 

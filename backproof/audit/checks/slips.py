@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..document import Line
 from ..findings import Finding, Suggestion
 from ..match.rendering import closing
 from ..notation.tree import Node, walk
+from ..records import entity
 
 Edit = tuple[int, int, str]
 Path = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Leaf:
     """A letter, word or number of a tree; ``script`` where it stands in a script or says a place (``p[0]``)."""
 
@@ -29,7 +29,7 @@ class Leaf:
         return f"{self.node.value}{''.join(self.node.accents)}{self.node.marks}"
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Slip:
     """A part of a line with what it should be, and why in each language."""
 

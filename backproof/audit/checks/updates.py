@@ -15,10 +15,9 @@ from ..document import Line
 from ..findings import Finding
 from ..notation.tree import Node, walk
 from . import Case
-from .arguments import _plain
 from .identity.letters import bound, letter_of
 from .index import RUNNING, script_letters
-from .recurrence import _is_complement
+from .pieces import bare_letter, is_complement
 from .slips import Slip, edits_for, flat, said, source
 
 MOMENTS = {"m": "v", "v": "m"}
@@ -144,7 +143,7 @@ def _moment(line: Line) -> Slip | None:
         kept = first.args[1]
         if (
             len(first.args) == 2
-            and _is_complement(second.args[0], first.args[0])
+            and is_complement(second.args[0], first.args[0])
             and kept.op == "name"
             and kept.value == other
         ):
@@ -232,7 +231,7 @@ def _sigma(line: Line) -> Slip | None:
     """``\\delta'(z)`` where errors are propagated back."""
     for node in walk(line.tree) if _BACKWARD.search(line.context) else ():
         head = node.args[0] if node.op == "app" and len(node.args) == 2 else None
-        if head is not None and head.value == "delta" and head.marks == "'" and _plain(node.args[1]) in ("z", "a"):
+        if head is not None and head.value == "delta" and head.marks == "'" and bare_letter(node.args[1]) in ("z", "a"):
             edits = edits_for(line, [(head, r"\sigma")])
             return Slip(line, edits, WHY_SIGMA) if edits else None
     return None

@@ -6,14 +6,15 @@ First by notation (same letter, accent and time offset), then by renaming what i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..memo import by_identity
 from ..notation.tree import Node, script_nodes
+from ..records import entity
 from ..specs import Spec, Symbol, fact
 from .signature import Signature, running_index, signature
 from .values import Names
@@ -21,11 +22,33 @@ from .values import Names
 WEIGHT_LETTERS = {"W", "w", "U", "u", "R", "V", "Theta", "theta", "M", "P", "T", "A"}
 BIAS_LETTERS = {"b", "B", "bias", "beta"}
 CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045}
-_FREE = WEIGHT_LETTERS | BIAS_LETTERS | CONSTANTS.keys()
+KINDS = (frozenset[str](), frozenset({"weight"}), frozenset({"bias"}), frozenset({"weight", "bias"}))
 MAX_RENAMED = 3
 
 
-@dataclass(frozen=True, eq=False)
+class Census(NamedTuple):
+    """What a side's names are counted by: letters in small and places in time other than now."""
+
+    own: list[str]  # letters of what must be bound
+    rest: list[str]  # and of what looks like a free parameter or a constant
+    steps: list[int]
+    own_steps: list[int]
+
+
+class Demands(NamedTuple):
+    """What a spec asks of the names of a side that has its value; plain, so that it can be stored."""
+
+    least: int  # symbols that must be named
+    most: int  # signatures that they go by
+    symbols: int  # all that names may stand for
+    kinds: int  # which of ``KINDS`` it has
+    letters: list[str]  # of what must be named
+    others: list[str]  # of what else names may stand for
+    steps: list[int]  # places in time other than now of what must be named, sizes aside
+    all_steps: list[int]
+
+
+@entity
 class Side:
     """One side of a statement with the running index and the offset of its left side."""
 
@@ -44,9 +67,9 @@ class Side:
         return found
 
     @cached_property
-    def plain(self) -> int:
-        """How many names are neither constants nor look like free parameters."""
-        return sum(s.base not in _FREE for s in self.operands)
+    def census(self) -> tuple[Census, ...]:
+        """Its names as each of the ``KINDS`` of free parameters has them counted."""
+        return tuple(_census(self.operands, kinds) for kinds in KINDS)
 
     def changed(self, tree: Node) -> Side:
         """Another tree in place of this one, of which it shares most nodes."""
@@ -111,7 +134,7 @@ def operands(side: Side) -> dict[Signature, Node]:
     return side.operands
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Binding:
     """Signatures of the note bound to symbols of the spec; ``renamed`` were bound against their notation."""
 
@@ -180,18 +203,51 @@ def spec_binding(spec: Spec) -> Binding:
     return Binding(table)
 
 
+def _census(names: Iterable[Signature], kinds: frozenset[str]) -> Census:
+    own, rest = list[Signature](), list[Signature]()
+    for s in names:
+        (rest if s.base in CONSTANTS or parameter_kind(s, kinds) else own).append(s)
+    steps = [[s.step for s in part if s.step] for part in (own, rest)]
+    return Census([s.base.casefold() for s in own], [s.base.casefold() for s in rest], steps[0] + steps[1], steps[0])
+
+
 @fact
-def spec_counts(spec: Spec) -> tuple[int, int]:
-    """How many symbols a side must name to have the spec's value, free parameters apart; and how many symbols there are."""
+def spec_demands(spec: Spec) -> Demands:
     table, in_term = spec_binding(spec).table, spec_names(spec)
-    needed = {symbol.name for s, symbol in table.items() if s in in_term and symbol.kind not in ("weight", "bias")}
-    return len(needed), len(table)
+    must = [t for t, symbol in table.items() if t in in_term and symbol.kind not in ("weight", "bias")]
+    kinds = frozenset(s.kind for s in table.values()) & KINDS[-1]
+    return Demands(
+        len({table[t].name for t in must}),
+        len(must),
+        len(table),
+        KINDS.index(kinds),
+        [t.base.casefold() for t in must],
+        [t.base.casefold() for t in table if t not in must],
+        [t.step for t in must if t.step and table[t].kind != "size"],
+        [t.step for t in table if t.step],
+    )
 
 
 def may_bind(note: Side, spec: Spec) -> bool:
-    """Whether there are names enough for the spec's symbols, and symbols enough for the names."""
-    needed, symbols = spec_counts(spec)
-    return len(note.operands) >= needed and note.plain <= symbols
+    """Whether numbers, letters and places in time allow any binding.
+
+    A binding leaves no name and no symbol over, and what it renames are as many of the one as of the other, at one place in
+    time each. So the names that must be bound are as many as the symbols that must be named, but for those that stand for
+    another symbol, and for parameters that stand for one of these: both by their letter, as all that is not renamed.
+    """
+    least, most, _, kinds, letters, others, steps, all_steps = spec_demands(spec)
+    own, rest, placed, own_placed = note.census[kinds]
+    spare = sum(letter in others for letter in own) if others else 0
+    if not least - sum(letter in letters for letter in rest) <= len(own) <= most + spare:
+        return False
+    if sum(letter not in letters and letter not in others for letter in own) > MAX_RENAMED:
+        return False
+    return _holds(placed, steps) and _holds(all_steps, own_placed)
+
+
+def _holds(these: Sequence[int], those: Sequence[int]) -> bool:
+    """Whether each is there as often at least."""
+    return all(these.count(step) >= those.count(step) for step in those)
 
 
 @fact
@@ -299,9 +355,9 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
     other_sizes = spec_sizes(spec)
     small = [t for t, symbol in own.items() if symbol.kind == "size" and t in in_term]
     for s in present if small else ():  # a width keeps its letter under many scripts: d, d_k, d_model
-        if own_name(s) in other_sizes or s.tags == ("v",):
-            continue  # but d_v is another size than d_k
-        near = [t for t in small if own[t].name not in taken and t.base == s.base]
+        if own_name(s) in other_sizes or s.tags == ("v",) or len(s.tags) > 1:
+            continue  # but d_v is another size than d_k, and p_{i, x_i} is no width but what stands at a place
+        near = [t for t in small if own[t].name not in taken and t.base == s.base and len(t.tags) < 2]
         if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):
             direct[s] = own[near[0]]
             taken.add(own[near[0]].name)
@@ -312,7 +368,7 @@ def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
         if symbol.name not in taken and t in in_term and symbol.kind not in ("weight", "bias")
     ]
     alone = len(open_note) == len(open_spec) == 1 and open_note[0].step == open_spec[0][0].step
-    alone = alone and len(open_note[0].base) == 1  # a word means what it says
+    alone = alone and len(open_note[0].base) == 1 and len(open_note[0].tags) < 2  # a word or a place means what it says
     if alone and all(own[t].kind == "size" for t in in_term if t in own):
         direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
     return direct, open_note, open_spec, kinds

@@ -6,15 +6,20 @@ from collections.abc import Iterator
 
 from ..memo import by_identity
 from ..notation.tree import Node, script_nodes, walk
+from .binding import bound_letters
 
 ONE, ZERO = Node("num", value="1"), Node("num", value="0")
 PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
 
 
 def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
-    """Whether one argument stands twice on the left, sums over one count differ in their range, or a mean is of another
-    number of things than it is divided by."""
-    return repeated(left, rights) is not None or _ranges_differ(rights) or any(map(_miscounted, rights))
+    """Whether one argument stands twice on the left, sums over one count differ in their range, a mean is of another number
+    of things than it is divided by, or a double sum takes the diagonal of one thing beside all of another."""
+    return (
+        repeated(left, rights) is not None
+        or _ranges_differ(rights)
+        or any(_miscounted(r) or _on_the_diagonal(r) for r in rights)
+    )
 
 
 def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:
@@ -26,7 +31,8 @@ def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:
     scripts = {id(n) for r in rights for n in script_nodes(r)}
     heads = {id(n.args[0]) for r in rights for n in walk(r) if n.op == "app"}
     data = {n for r in rights for n in walk(r) if n.op == "name" and id(n) not in scripts | heads}
-    more = {n for n in data if n not in args and n.value not in PARAMETERS}
+    parameters = PARAMETERS - ({"b"} if args[again[-1]].value == "a" else set())  # ``f(a, b)``
+    more = {n for n in data if n not in args and n.value not in parameters}
     return again[-1] if more else None
 
 
@@ -38,9 +44,9 @@ def arguments(left: Node) -> tuple[Node, ...]:
 
 
 @by_identity
-def _ranges(tree: Node) -> tuple[tuple[Node, str, int], ...]:
+def ranges(tree: Node) -> tuple[tuple[Node, str, int], ...]:
     """(count, start, how far past the count the end is) of each sum from a number to a count; edits share what they leave."""
-    return (*_range(tree), *(found for child in tree.children if child.children for found in _ranges(child)))
+    return (*_range(tree), *(found for child in tree.children if child.children for found in ranges(child)))
 
 
 def _range(n: Node) -> Iterator[tuple[Node, str, int]]:
@@ -50,6 +56,19 @@ def _range(n: Node) -> Iterator[tuple[Node, str, int]]:
             count, past = _offset(high)
             if count is not None:
                 yield count, str(low.args[1].value), past
+
+
+def cut_short(tree: Node) -> bool:
+    """``1/(n-1) Σ_{i=1}^{n-1}``: a sum of one too few or too many of what it is divided by, the correction for the mean aside."""
+    below = {name.value for n in walk(tree) if n.op == "frac" for name in walk(n.args[1]) if name.op == "name"}
+    return any(count.value in below and past != -(start == "0") for count, start, past in ranges(tree))
+
+
+def whole_range(n: Node) -> Iterator[tuple[Node, Node]]:
+    """The letter and the count of a sum from 1 to a count, or from 0 to one less."""
+    for count, start, past in _range(n):
+        if past == -(start == "0"):
+            yield n.sub[0].args[0], count
 
 
 def _offset(high: Node) -> tuple[Node | None, int]:
@@ -67,9 +86,22 @@ def _offset(high: Node) -> tuple[Node | None, int]:
 def _ranges_differ(rights: tuple[Node, ...]) -> bool:
     found: dict[Node, set[tuple[str, int]]] = {}
     for r in rights:
-        for count, start, past in _ranges(r):
+        for count, start, past in ranges(r):
             found.setdefault(count, set()).add((start, past))
     return any(len(ranges) > 1 for ranges in found.values())
+
+
+def _on_the_diagonal(tree: Node) -> bool:
+    """``Σ_i Σ_j y_{jj} log ŷ_{ij}``: a pair of the letters that are summed over beside one of them twice."""
+    names = [n for n in walk(tree) if n.op == "name" and len(n.sub) == 2 and all(s.op == "name" for s in n.sub)]
+    if any(n.value == "delta" and n.sub[0] == n.sub[1] for n in names):
+        return True  # whether a place is itself
+    letters = set(bound_letters(tree))
+    if len(letters) < 2:
+        return False
+    pairs = [tuple(str(s.value) for s in n.sub) for n in names]
+    summed = [pair for pair in pairs if set(pair) <= letters]
+    return any(a == b for a, b in summed) and any(a != b for a, b in summed)
 
 
 def _miscounted(tree: Node) -> bool:
@@ -77,7 +109,7 @@ def _miscounted(tree: Node) -> bool:
     divisors, over_one = _divisors(tree)
     if over_one or not divisors:
         return over_one
-    terms = {count: (start, past) for count, start, past in _ranges(tree)}
+    terms = {count: (start, past) for count, start, past in ranges(tree)}
     return any(count in divisors and past + (start == "0") != 0 for count, (start, past) in terms.items())
 
 

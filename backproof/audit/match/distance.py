@@ -12,7 +12,7 @@ from typing import Any
 
 from ..memo import Remembered, by_identity, lasting
 from .terms import LINEAR, MINUS, E, Term, children, num, product, total
-from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping, outside
+from .unify import ANY, CALLED, FUNCTIONS, MAPS, MAX_TERMS, WEIGHTS, is_bias, mapping, outside
 
 FAR = 2  # two slips or more
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
@@ -122,6 +122,8 @@ class Distance:
         head, other = p[1][1], t[1][1]
         if head in FUNCTIONS | MAPS:
             return self._all(p[2], t[2], self.far)
+        if head in CALLED:
+            return min(self._some(p[2], t[2]) + (other not in {head, *CALLED[head]}), self.far)
         differs = str(head).casefold() != str(other).casefold() and {head, other} != {"sigma", "sigmoid"}
         if len(p[2]) != len(t[2]) or head in ("max", "min"):
             return min(self._some(p[2], t[2]) + differs, self.far)
@@ -129,6 +131,11 @@ class Distance:
 
     def _big(self, p: Term, t: Term) -> int:
         return min(self.of(p[2], t[2]) + (p[1] != t[1]), self.far)
+
+    def _given(self, p: Term, t: Term) -> int:
+        """``p | q``; turned is one slip."""
+        turned = self._same(p, (*t[:2], t[2][::-1], *t[3:])) if len(t[2]) == 2 and self.far > 1 else self.far
+        return min(self._same(p, t), turned + 1, self.far)
 
     def _number(self, p: Term, t: Term) -> int:
         return int(p[1] != t[1])
@@ -141,7 +148,9 @@ class Distance:
         biases = sum(is_bias(x) for x, way in found if way is None)
         most = max(len(p[2]), 1)
         off = max(len(mapped) - most, 0) + (not mapped) + max(biases - most * (p[1][1] != "lin"), 0)
-        off += len(terms) - len(mapped) - biases + (p[1][1] == "affb" and not biases)
+        loose = [x for x, way in found if way is None and not is_bias(x)]
+        weights = sum(x[0] == "name" and x[1] in WEIGHTS for x in loose)
+        off += max(len(loose) - weights, weights) + (p[1][1] == "affb" and not biases)  # a product that became a sum
         made = [q for q in p[2] if q[0] != "name"]
         parts = [part for x in mapped for part in (x[1] if x[0] == "cat" else (x,))]
         return min(off + self._all(made, parts, self.far), self.far)
@@ -160,6 +169,7 @@ _RULES: dict[str, Callable[[Distance, Term, Term], int]] = {
     "app": Distance._app,
     "big": Distance._big,
     "num": Distance._number,
+    "cond": Distance._given,
 }
 
 
@@ -174,7 +184,7 @@ def _inside(t: Term) -> list[Term]:
     return list(islice(children(t), MANY))
 
 
-_PUT_ON = {"tanh", "sigma", "sigmoid", "log", "exp"} | FUNCTIONS  # functions that are forgotten
+_PUT_ON = {"tanh", "sigma", "sigmoid", "log", "exp", "softmax"} | FUNCTIONS  # functions that are forgotten
 
 
 @by_identity

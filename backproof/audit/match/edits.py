@@ -7,9 +7,10 @@ note's notation; ``Candidate.cost`` orders them (a wrong symbol is likelier than
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..notation.tree import Node, with_args
+from ..records import record
 
 ONE = Node("num", value="1")
 MAX_NODES = 90
@@ -17,7 +18,7 @@ MAX_NODES = 90
 Path = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Candidate:
     """A tree after one edit: where (path of argument positions), what stood, what stands now, and what kind of edit."""
 
@@ -48,6 +49,14 @@ def at(tree: Node, path: Path) -> Node:
     for place in path:
         tree = tree.args[place]
     return tree
+
+
+def around(tree: Node, path: Path) -> Iterator[Node]:
+    """The node at a path and all that it stands in, the outermost first."""
+    yield tree
+    for place in path:
+        tree = tree.args[place]
+        yield tree
 
 
 def put(tree: Node, path: Path, new: Node) -> Node:
@@ -155,7 +164,7 @@ def _factors(node: Node) -> Iterator[Node]:
 
 def _complement(node: Node) -> Iterator[Node]:
     """``z`` for ``1 − z`` and back."""
-    if node.op == "name":
+    if node.op == "name" or (node.op == "app" and node.args[0].op == "name" and len(str(node.args[0].value)) == 1):
         yield Node("add", (ONE, Node("neg", (node,))))
     if node.op == "add" and len(node.args) == 2 and node.args[0] == ONE and node.args[1].op == "neg":
         yield node.args[1].args[0]

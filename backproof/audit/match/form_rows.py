@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ..records import entity
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Row:
     """Patterns of one formula.
 
@@ -15,7 +17,8 @@ class Row:
     must be bare names; ``vector`` is one that is no single entry of what stands on the left; ``inlined`` allows another link
     of a chain to define the argument; ``slope`` marks a derivative; ``gate`` a gate, whose weights must be its own; ``same``
     wants the weight tagged with the letter on the left; ``apart`` is said under no heading of a cell;
-    ``shifts`` allows a constant to be added to what it is taken of;
+    ``shifts`` allows a constant to be added to what it is taken of; ``shared`` lists variables that all links of a chain
+    have in common;
     ``updates`` the name on the left to stand on the right; ``how`` says what it differs in from the formula as stated.
     """
 
@@ -36,6 +39,7 @@ class Row:
     inlined: bool = False
     vector: str = ""
     same: bool = False
+    shared: str = ""
     apart: bool = False
     words: frozenset[str] = field(default=frozenset())
 
@@ -478,7 +482,7 @@ GATED = [
 
 WEIGHTED = r"\frac{e^{X_j}}{\sum_k e^{X_k}}"
 SUMMED = [
-    _row("attention.weighted_sum", r"\sum_j a_j v_j", of="", about=ATTENTION),
+    _row("attention.weighted_sum", r"\sum_j a_j v_j", of="", about=ATTENTION, shared="Xv"),
     _row(
         "attention.weighted_sum",
         rf"\sum_j {WEIGHTED} v_j",
@@ -486,6 +490,7 @@ SUMMED = [
         r"\frac{\sum_j e^{X_j} v_j}{\sum_k e^{X_k}}",
         of="",
         about=ATTENTION,
+        shared="Xv",
     ),
     _row(
         "attention.weighted_sum",
@@ -493,6 +498,7 @@ SUMMED = [
         r"\frac{\sum_j a_j v_j}{\sum_k a_k}",
         of="",
         about=ATTENTION,
+        shared="Xv",
     ),
     _row("attention.weights", r"\frac{a_i}{\sum_j a_j}", of="", about=ATTENTION, how=("any score",)),
     _row(

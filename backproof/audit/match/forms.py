@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -16,18 +15,19 @@ from typing import Any
 from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
-from . import form_rows_plain
+from ..records import record
+from . import form_rows_generative, form_rows_learning, form_rows_plain, form_rows_unsupervised
 from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
-from .terms import LAYERS, E, Term, children, indexed, lists, parsed, product, subterms, term, total, tuples
+from .terms import LAYERS, E, Term, children, indexed, lists, parsed, product, replaced, subterms, term, total, tuples
 from .unify import ANY, PARTS, Env, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
 LONGEST = 120
 
 
-@dataclass(frozen=True)
+@record
 class Form:
     """One row made ready: its left and right patterns as terms."""
 
@@ -37,7 +37,13 @@ class Form:
     needs: frozenset[str]
 
 
-ALL_ROWS = (*ROWS, *form_rows_plain.ROWS)
+ALL_ROWS = (
+    *ROWS,
+    *form_rows_plain.ROWS,
+    *form_rows_learning.ROWS,
+    *form_rows_generative.ROWS,
+    *form_rows_unsupervised.ROWS,
+)
 
 
 @lru_cache(maxsize=4096)
@@ -69,7 +75,14 @@ def _raised(left: Term) -> frozenset[Term]:
     return frozenset(x for x in letters if x[0] == "name" and len(x[1]) == 1 and not x[4])
 
 
-_MARKED = ("exp", "big", "pow", "cat", "piece", "norm", "abs", "diff", "T")
+def _parts_counted(sides: tuple[Term, ...]) -> frozenset[Term]:
+    """The letters of ``|D^v|``: sets have no powers."""
+    inside = (t[2][0] for side in sides for t in subterms(side) if t[0] == "abs")
+    found = (t[2] for t in inside if t[0] == "pow" and t[1][0] == "name")
+    return frozenset(x for x in found if x[0] == "name" and len(x[1]) == 1 and not x[4])
+
+
+_MARKED = ("exp", "big", "pow", "cat", "piece", "within", "norm", "abs", "diff", "T")
 
 
 @by_identity
@@ -82,7 +95,7 @@ def _parts(t: Term) -> frozenset[str]:
     return frozenset(found).union(*map(_parts, children(t)))
 
 
-@dataclass(frozen=True)
+@record
 class Found:
     """A statement recognised as a form; ``how`` says what it differs in from the formula's own statement."""
 
@@ -94,7 +107,7 @@ class Found:
 def _terms(left: Node, rights: tuple[Node, ...]) -> tuple[Term, tuple[Term, ...]]:
     """The left side and the right ones; as a left side is no power, its raised letter is an index throughout."""
     head, sides = term(left), tuple(map(term, rights))
-    letters = _raised(head)
+    letters = _raised(head) | _parts_counted((head, *sides))
     return (indexed(head, letters), tuple(indexed(side, letters) for side in sides)) if letters else (head, sides)
 
 
@@ -339,6 +352,8 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False
     if row.vector and _indices(left) & _indices(env.get(row.vector, ("none",))):
         return False  # the softmax of one score
+    if row.formula == "activation.softmax" and _over_what_is_given(left, env):
+        return False
     if row.plain and not all(_plain(env[v]) for v in row.plain if v in env):
         return False
     if left in [v for k, v in env.items() if k not in start] and not row.updates:
@@ -347,17 +362,49 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False
     if row.formula == "recurrent.lstm.candidate" and left[1] in GATE_LETTERS:
         return False  # a gate with tanh
-    if row.formula in ("dense.affine", "dense.layer") and (_of_one_layer(left, env) or _of_two_layers(env)):
+    if row.formula in LAYERED and (_of_one_layer(left, env) or _of_two_layers(env)):
         return False
     if row.formula == "dense.layer" and row.of == "x" and not _of_this_place(left, env["x"]):
         return False
     if left in (*env.get("%weights", ()), *env.get("%biases", ())) and not row.updates:
         return False
+    if row.formula == "activation.tanh_derivative" and env.get("f", ("",))[1:2] in (("sigma",), ("sigmoid",)):
+        return False
+    if row.formula.startswith(STATISTIC) and _of_another_layer(left, env):
+        return False
+    if row.formula == "attention.weighted_sum" and _diagonal(env.get("a", ("none",))):
+        return False
     return _argument(row, left, env) and _gated(row, left, env) and _bound_apart(left, env) and _in_place(left, env)
 
 
+def _over_what_is_given(left: Term, env: Env) -> bool:
+    """``P(o | c)`` of what is divided by a sum over the values of c: that is normalised over what is given."""
+    if left[0] != "app" or len(left[2]) != 1 or left[2][0][0] != "cond" or "#i" not in env:
+        return False
+    head, given = left[2][0][2][:2]
+    return env["#i"] in set(subterms(given)) - set(subterms(head))
+
+
+def _diagonal(t: Term) -> bool:
+    """``α_{jj}`` where the sum runs over j: a weight of each part on itself."""
+    return any(x[0] == "name" and x[4].count(("#",)) > 1 for x in subterms(t))
+
+
+STATISTIC = ("normalization.", "transformer.layer_norm")
+
+
+def _of_another_layer(left: Term, env: Env) -> bool:
+    """A mean or variance of the layer before in the norm of this one."""
+    own = {s for part in subterms(left) if part[0] == "name" for s in part[4] if s[0] == "name" and s[1] in LAYERS}
+    used = [env[v] for v in ("mean", "var", "std") if v in env]
+    scripts = [s for t in used for part in subterms(t) if part[0] == "name" for s in part[4]]
+    return any(s[0] == "sum" and s[1][0] in own for s in scripts)
+
+
+LAYERED = {"dense.affine", "dense.layer", "dense.output_projection"}
 GATE_LETTERS = {"f", "i", "o", "F", "I", "O"}
-SUMS, ACTIVATED, OUTPUTS, STATES = {"z", "Z"}, {"a", "A", "h", "H"}, {"o", "O", "y", "Y"}, {"h", "H", "s", "S"}
+SUMS, ACTIVATED, OUTPUTS = {"z", "Z"}, {"a", "A", "h", "H"}, {"o", "O", "y", "Y"}
+STATES = {"h", "H", "s", "S", "a", "A"}
 
 
 def _of_one_layer(left: Term, env: Env) -> bool:
@@ -369,7 +416,9 @@ def _of_one_layer(left: Term, env: Env) -> bool:
             return True
         times = [s for s in left[4] if s == ("name", "t", (), "", ())]
         before = [total([s, ("num", Fraction(-1))]) for s in times]
-        if left[1] in OUTPUTS and value[1] in STATES and any(s in value[4] for s in before):
+        if left[1] in ACTIVATED and value[1] in SUMS and "%weights" in env and set(left[4]) == set(value[4]):
+            return True
+        if left[1] in OUTPUTS and value[1] in STATES | OUTPUTS and any(s in value[4] for s in before):
             return True
     return False
 
@@ -462,7 +511,17 @@ def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     for other in family:
         if _spoken(other.row, left, context) and any(_agree(row, env, e) for e in _matched(other, left, side)):
             return True
+    summed = row.formula == "dense.layer" and left[1] in ACTIVATED and side[0] == "name" and side[1] in SUMS
+    if summed or _argument_itself(env.get(row.of), side):
+        return False  # what the function is taken of is not its value
     return (row.slope and _derivative(side)) or (_called(row, side, env) and _of_this_place(left, side))
+
+
+def _argument_itself(value: Term | None, side: Term) -> bool:
+    """``q_k = z_k = e^{z_k} / Σ_j e^{z_j}``."""
+    if value is None or side[0] != "name":
+        return False
+    return side == value or any(side == replaced(value, ("#",), script) for script in side[4])
 
 
 def _of_this_place(left: Term, side: Term) -> bool:
@@ -474,6 +533,8 @@ def _of_this_place(left: Term, side: Term) -> bool:
 
 
 def _agree(row: Row, a: Env, b: Env) -> bool:
+    if any(v in a and v in b and a[v] != b[v] for v in row.shared):
+        return False
     if not row.of or row.of not in a or row.of not in b or a[row.of] == b[row.of]:
         return True
     if row.inlined and (_plain(a[row.of]) or _plain(b[row.of])):

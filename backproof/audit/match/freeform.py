@@ -5,16 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 
 from ..notation.tree import Node, rebuild, renamed, walk
+from ..records import entity
 from .quotients import bound_letter, over_one_letter, unlike
 from .signature import script_text
 from .values import function_name
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Reading:
     """A part of a line read as a formula: right if ``fixed`` is None, else wrong, with the whole part put right.
 
@@ -192,7 +193,7 @@ def _binary(node: Node) -> Reading | None:
     one, two = weighted_log(first), weighted_log(second)
     if one is None or two is None:
         return None
-    if s == t and one[0] == two[0] and _complement(one[1], two[1]):
+    if s == t and one[0] == two[0] and complementary(one[1], two[1]):
         second = node.args[1].args[0] if t < 0 else node.args[1]
         k = 1 if one[1] == _one_minus(two[1]) else 0  # the term whose logarithm is of the complement
         parts = list(node.args)
@@ -202,9 +203,9 @@ def _binary(node: Node) -> Reading | None:
     flipped = _flipped(node, s, t, one, two)
     if flipped is not None:
         return flipped
-    if not _complement(one[0], two[0]):
+    if not complementary(one[0], two[0]):
         return None
-    both = _complement(one[1], two[1])
+    both = complementary(one[1], two[1])
     if both and s == t:
         return Reading("loss.binary_cross_entropy", node)
     if both:
@@ -268,7 +269,7 @@ def _with_log_of(node: Node, argument: Node) -> Node:
     )
 
 
-def _complement(a: Node, b: Node) -> bool:
+def complementary(a: Node, b: Node) -> bool:
     return b == _one_minus(a) or a == _one_minus(b)
 
 
@@ -291,6 +292,9 @@ def average(left: Node, right: Node) -> Reading | None:
         if _undecayed(left, first, second):
             inner = _complemented(second)[0]  # type: ignore[index]
             return Reading("average", first, "weights", Node("mul", (replace(inner, start=0, end=0), first), ("",)))
+        if _decayed_twice(left, first, second):
+            decay = _leading(second)
+            return Reading("average", decay, "weights", _group(_one_minus(replace(decay, start=0, end=0))))  # type: ignore[arg-type,type-var]
         weight, weighed = _leading(first), _complemented(second)
         if weight is None or weighed is None or not _earlier(left, first):
             continue
@@ -312,6 +316,21 @@ def _undecayed(left: Node, first: Node, second: Node) -> bool:
     if first.op != "name" or weighed is None or not weighed[1] or weighed[0].value not in DECAYS:
         return False
     return _earlier(left, first) and not _earlier(left, second)
+
+
+def _decayed_twice(left: Node, first: Node, second: Node) -> bool:
+    """``β m + β g``: both by the one decay."""
+    one, two = _leading(first), _leading(second)
+    known = one is not None and one == two and one.value in DECAYS | {"gamma"}
+    slopes = any(n.op == "name" and n.value in GRADIENTS for n in walk(second))
+    return known and slopes and _earlier(left, first) and not _earlier(left, second)
+
+
+GRADIENTS = {"g", "G", "nabla", "dW", "db"}
+
+
+def _group(node: Node) -> Node:
+    return Node("group", (node,), "()")
 
 
 def _leading(term: Node) -> Node | None:
@@ -391,6 +410,8 @@ def accepted(left: Node, right: Node) -> str:
     if found is not None and not found.kind:
         letters = {str(n.value) for n in walk(left) if n.op in ("name", "num")}
         scripted = left.sub + left.sup
+        if _given(left, found.index):
+            return ""
         return found.formula if found.index in letters or (left.op == "app" and not scripted) else ""
     sign, body = core(right)
     if sign > 0 or loss_name(left) not in LOSSES:
@@ -401,10 +422,17 @@ def accepted(left: Node, right: Node) -> str:
     return "loss.categorical_cross_entropy" if right.op != "frac" and _weighted(body) else ""
 
 
+def _given(left: Node, index: str) -> bool:
+    """``P(o | c)`` of what is divided by a sum over c: this is normalised over what is given."""
+    bars = [n for n in walk(left) if n.op == "cond" and n.value == "|"]
+    said = [{str(n.value) for n in walk(side)} for side in bars[0].args[:2]] if len(bars) == 1 else []
+    return bool(said) and index in said[1] - said[0]
+
+
 def lost_minus(left: Node, right: Node) -> Reading | None:
     """A cross-entropy without its minus sign, where the name on the left leaves no doubt."""
     sign, body = core(right)
-    if sign < 0 or loss_name(left) not in NEGATIVE:
+    if sign < 0 or (loss_name(left) not in NEGATIVE and not _of_both(left, body)):
         return None
     found = _binary(body)
     if (found is not None and not found.kind and _signed(body.args[0])[0] > 0) or (
@@ -413,6 +441,18 @@ def lost_minus(left: Node, right: Node) -> Reading | None:
         formula = found.formula if found is not None else "loss.categorical_cross_entropy"
         return Reading(formula, right, "minus", Node("neg", (right,)))
     return None
+
+
+def _of_both(left: Node, body: Node) -> bool:
+    """``L(p, y)``: a loss of the very target and prediction that stand on the right; a likelihood is of parameters."""
+    first = body.args[0] if body.op == "add" else body
+    found = weighted_log(first)
+    args = left.args[1:] if left.op == "app" else ()
+    names = {(n.value, n.accents) for part in args for n in (part.args if part.op == "seq" else (part,))}
+    names |= {(n.args[0].value, n.args[0].accents) for part in args for n in (part.args or ()) if n.op == "pow"}
+    parts = [n.args[0] if n.op == "pow" else n for n in found or ()]
+    named = len(parts) == 2 and all(n.op == "name" and (n.value, n.accents) in names for n in parts)
+    return named and loss_name(left) in LOSSES
 
 
 def _weighted(body: Node) -> bool:
@@ -508,18 +548,24 @@ def _mean(node: Node) -> tuple[Node | None, Node | None]:
 # --- what a left side promises
 
 
-def promised(left: Node) -> str:
-    """The name by which a left side announces its formula (``MSE``), in small letters."""
+def promised(left: Node, names: Container[str] = frozenset({"mse", "rmse"})) -> str:
+    """The name of these by which a left side announces its formula (``MSE``), in small letters."""
     head = left.args[0] if left.op == "app" else left
     words = (
         [script_text(n) for n in (head, *head.sub, *head.sup) if n.op in ("name", "text")]
         if head.op in ("name", "text")
         else []
     )
-    return next((w.casefold() for w in words if w.casefold() in PROMISES), "")
+    return next((w.casefold() for w in words if w.casefold() in names), "")
+
+
+def exactly(left: Node) -> bool:
+    """Whether the left side is called by a name that leaves no scale open."""
+    return promised(left, PROMISES | EXACT) != ""
 
 
 PROMISES = {"mse", "rmse"}
+EXACT = {"mae", "mape", "msle", "rmsle"}
 
 
 def squared_error(left: Node, right: Node) -> Reading | None:

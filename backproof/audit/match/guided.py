@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..notation.tree import Node, walk
+from ..records import record
 from ..specs import Spec
 from .binding import Binding, Side, operands, renamed_binding, sides, spec_binding, spec_side
+from .contradicted import whole_range
 from .edits import Candidate, Path, put
 from .values import ELEMENTWISE, function_name
 
@@ -21,6 +23,7 @@ LOCAL = 4  # operations and operands that one mistake adds, drops or replaces
 _ORDERED = {"frac", "pow", "root", "neg", "transpose", "floor", "ceil", "abs", "norm", "app", "big", "seq"}
 
 SHARED = 4  # what must be common to both for a difference to mean a mistake
+SURELY_SHARED = 2  # the same where the formula is named
 KINDS = {"data", "size", "weight", "bias", "constant", "unknown", "index"}
 PLAIN = {"add", "mul", "neg", "frac", "pow", "root", "transpose", "num", "app", "floor", "ceil"}
 FAMILIES = ({"tanh", "sigma"}, {"sin", "cos"}, {"max", "min"}, {"relu", "min"}, {"exp", "log"})
@@ -30,14 +33,19 @@ Role = Callable[[Node], tuple[str, Any]]
 Part = tuple[Path, Node, Node]
 
 
-def guided(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Candidate]:
-    """The edit that makes the statement's tree the spec's, if its two trees differ in one place, or in two exchanged names."""
+def guided(
+    left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node], sure: bool = False
+) -> Iterator[Candidate]:
+    """The edit that makes the statement's tree the spec's, if its two trees differ in one place, or in two exchanged names.
+
+    ``sure`` where the statement says by its title which formula it means: then it may lack a function or a factor.
+    """
     note = sides(left, right)[1]
     binding = renamed_binding(note, spec)
     own = frozenset(id(n) for n in walk(right))
     pair = _Pair(binding.names(note).role, spec_binding(spec).names(spec_side(spec)).role, own)
     found = pair.parts(right, spec.right, ())
-    writer = _Writer(note, binding, spec, spell, own)
+    writer = _Writer(note, binding, spec, spell, own, left.op == "app" and not _elementwise(right))
     if len(found) == 1:
         ((path, mine, theirs),) = found
         if pair.parameters(mine, theirs):  # the scale for the shift
@@ -47,10 +55,12 @@ def guided(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Nod
         if (
             mine.op == "name" == theirs.op
             or pair.distance(mine, theirs) > LOCAL
-            or pair.shared(right, spec.right) < SHARED
+            or pair.shared(right, spec.right) < (SURELY_SHARED if sure else SHARED)
         ):
             return
-        if not _mistakable(pair.census(mine, pair.mine), pair.census(theirs, pair.theirs), spec):
+        if not _mistakable(
+            pair.census(mine, pair.mine), pair.census(theirs, pair.theirs), sure or spec.system in GATED
+        ):
             return
         if theirs.op == "app" != mine.op and not path and binding.renamed:
             return  # a function put around all, under another name within: two changes
@@ -63,7 +73,7 @@ def guided(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Nod
         yield Candidate(tree, (), right, tree, "exchanged", 3)
 
 
-@dataclass(frozen=True)
+@record
 class _Pair:
     """A note's tree beside a spec's; names are equal if they mean the same."""
 
@@ -129,7 +139,7 @@ class _Pair:
         """The same function, or the same range of a sum."""
         if a.op == "app":
             return function_name(a.args[0]) == function_name(b.args[0]) and a.args[0].marks == b.args[0].marks
-        return a.op != "big" or (a.value == b.value and a.sub == b.sub and a.sup == b.sup)
+        return a.op != "big" or (a.value == b.value and _same_range(a, b))
 
     def _key(self, role: Role, node: Node) -> tuple[str, Any]:
         kind, key = role(node)
@@ -181,7 +191,7 @@ class _Pair:
         return keys[0] == keys[1][::-1] and keys[0][0][0] not in ("weight", "bias", "unknown")
 
 
-@dataclass(frozen=True)
+@record
 class Census:
     """Counts of what occurs in a part of a tree."""
 
@@ -190,20 +200,21 @@ class Census:
     operations: Counter[str]
 
 
-def _mistakable(mine: Census, theirs: Census, spec: Spec) -> bool:
+def _mistakable(mine: Census, theirs: Census, nothing_spare: bool) -> bool:
     """Whether one slip leads from what is due to what stands. What stands may not say more than the formula, for that is
-    another formula: a function, a name or a sum of its own. What it says less may be a choice, too: a weight, an activation."""
+    another formula: a function, a name or a sum of its own. What it says less may be a choice, too: a weight, an activation,
+    unless there is ``nothing_spare``."""
     if (mine.operations - theirs.operations).keys() - PLAIN or (theirs.operations - mine.operations).keys() - PLAIN:
         return False
     extra, missing = mine.functions - theirs.functions, theirs.functions - mine.functions
     if extra and not any({*extra, *missing} == family for family in FAMILIES):
         return False
-    if missing and not extra and spec.system not in GATED and any(k in ("weight", "bias") for k, _ in theirs.names):
+    if missing and not extra and not nothing_spare and any(k in ("weight", "bias") for k, _ in theirs.names):
         return False
     more, less = list((mine.names - theirs.names).elements()), list((theirs.names - mine.names).elements())
     if any(kind in ("weight", "bias", "unknown") for kind, _ in more + less) or len(less) > 1:
         return False
-    return len(more) <= len(less) and (bool(more) or not less or spec.system in GATED)
+    return len(more) <= len(less) and (bool(more) or not less or nothing_spare)
 
 
 def _terms(a: Node, alone: list[int], rest: list[Node]) -> Node:
@@ -225,6 +236,19 @@ def _factors(a: Node, b: Node, partner: dict[int, Node]) -> Node:
     return replace(b, args=tuple(partner.get(id(y), y) for y in b.args), value=gaps or b.value)
 
 
+def _same_range(a: Node, b: Node) -> bool:
+    """The same limits, or both of all the things that are counted by one letter, from 0 or from 1."""
+    if (a.sub, a.sup) == (b.sub, b.sup):
+        return True
+    runs = [run for big in (a, b) for run in whole_range(big)]
+    return len(runs) == 2 and runs[0] == runs[1]
+
+
+def _elementwise(tree: Node) -> bool:
+    """Whether a product is marked as one of entries."""
+    return any(n.op == "mul" and set(n.value or ()) & ELEMENTWISE for n in walk(tree))
+
+
 def _inner(node: Node, path: Path) -> tuple[Node, Path]:
     """What stands within brackets that only group."""
     while node.op == "group" and len(node.args) == 1 and node.args[0].op != "seq":
@@ -232,7 +256,7 @@ def _inner(node: Node, path: Path) -> tuple[Node, Path]:
     return node, path
 
 
-@dataclass(frozen=True)
+@record
 class _Writer:
     """Writes a part of a spec in the note's notation."""
 
@@ -241,6 +265,7 @@ class _Writer:
     spec: Spec
     spell: Callable[[Any, Node], Node]
     own: frozenset[int]
+    plain: bool  # a function of numbers, written without signs for element-wise products
 
     def write(self, part: Node) -> Node:
         if id(part) in self.own:
@@ -248,7 +273,10 @@ class _Writer:
         if part.op == "name":
             return self._name(part)
         args = tuple(a if part.op == "app" and k == 0 else self.write(a) for k, a in enumerate(part.args))
-        return replace(part, args=args, start=0, end=0)
+        gaps = (
+            tuple("" if self.plain and g in ELEMENTWISE else g for g in part.value) if part.op == "mul" else part.value
+        )
+        return replace(part, args=args, value=gaps, start=0, end=0)
 
     def _name(self, node: Node) -> Node:
         side = spec_side(self.spec)

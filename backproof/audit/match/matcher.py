@@ -14,6 +14,7 @@ from typing import Any
 from .. import work
 from ..memo import by_identity
 from ..notation.tree import Node, operations, walk
+from ..records import entity
 from ..specs import Spec, fact
 from . import tensors
 from .binding import (
@@ -45,15 +46,16 @@ from .values import (
     function_name,
     sample_value,
     value_by,
+    valued,
 )
 
 LOCAL_KINDS = {"part", "exchanged"}  # edits towards one spec, under which one name may be another's
 SEEDS, FEWEST = 6, 3
-INTEGER_SEEDS = 40
+INTEGER_SEEDS, MORE = 40, 6
 VISIBLE = 1e-6
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Match:
     """A statement agrees with a spec under a binding; ``how`` lists what had to be read generously."""
 
@@ -62,7 +64,7 @@ class Match:
     how: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Repair:
     """One edit after which the statement agrees with the spec; the values tell it from what stands.
 
@@ -132,13 +134,21 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
     """Sample points: real numbers of both signs, or many integer points where the spec speaks of sizes alone."""
     integers = [s for s in spec.inputs if s.kind == "size"]
     if not integers or "floor" not in spec_features(spec):
-        yield from (Sample(seed, {}, generic, without_bias, seed >= SEEDS // 2) for seed in range(SEEDS))
+        seeds = SEEDS * MORE if _narrow(spec) else SEEDS
+        yield from (Sample(seed, {}, generic, without_bias, seed % SEEDS >= SEEDS // 2) for seed in range(seeds))
         return
     rng = random.Random(20)
     for seed in range(INTEGER_SEEDS):
         sizes = {s.name: rng.randint(max(s.low or 0, 0), 5) for s in integers}
         sizes[integers[0].name] = rng.randint(12, 60)  # the input's size: larger than any window over it
         yield Sample(seed, sizes, generic, without_bias)
+
+
+def _narrow(spec: Spec) -> bool:
+    """Whether few points tell: a bound is seen where it is reached, and ``(1 - p)^γ log p`` is a number where p is a share."""
+    powers = any(n.op == "pow" and n.args[1].op == "name" for n in walk(spec.right))
+    functions = spec_functions(spec)
+    return "min" in functions or ("log" in functions and powers)
 
 
 Points = tuple[tuple[Sample, Value], ...]
@@ -236,16 +246,16 @@ class Bound:
 
 def agrees(side: Side, binding: Binding, spec: Spec) -> tuple[str, ...] | None:
     """What was read generously if the side has the spec's value at all points, else None."""
-    return _agrees(side, Bound(binding, binding.names(side)), spec)
+    names = binding.names(side)
+    return _agrees(side, names, spec, lambda sample: sample_value(side.tree, names, sample))
 
 
-def _agrees(side: Side, bound: Bound, spec: Spec) -> tuple[str, ...] | None:
-    names = bound.names
+def _agrees(side: Side, names: Names, spec: Spec, value: Callable[[Sample], Value | None]) -> tuple[str, ...] | None:
     for generic, without_bias, how in modes(side.tree, spec):
         points = reference(spec, generic, without_bias)
         if not points or (without_bias and _has_bias(side, names)):
             continue
-        if all((got := bound.value(side.tree, s)) is not None and close(got, v) for s, v in points):
+        if all((got := value(s)) is not None and close(got, v) for s, v in points):
             return how
     return None
 
@@ -256,7 +266,9 @@ def _has_bias(side: Side, names: Names) -> bool:
 
 def match(left: Node, right: Node, spec: Spec) -> Match | None:
     """The first binding under which the statement agrees with the spec, tensors included."""
-    if features(right) != spec_features(spec) or not sensitive(spec) or _computed(right) != spec_computed(spec):
+    if features(right) != spec_features(spec) or not (sensitive(spec) and valued(right)):
+        return None
+    if _computed(right) != spec_computed(spec):
         return None
     note = sides(left, right)[1]
     work.spend()
@@ -269,8 +281,21 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
             continue
         if tensors.matrix_spec(spec) and not tensors.judge(note, binding, spec)[0]:
             continue
+        if not _turned_alike(note, binding, spec):
+            continue
         return Match(spec, binding, how + tuple("renamed" for _ in binding.renamed))
     return None
+
+
+def _turned_alike(note: Side, binding: Binding, spec: Spec) -> bool:
+    """Whether no number is transposed that the formula has as it is: ``V^T(s)`` is another function than V."""
+    return _turned_numbers(note, binding) == _turned_numbers(spec_side(spec), spec_binding(spec))
+
+
+def _turned_numbers(side: Side, binding: Binding) -> int:
+    turned = (n.args[0] for n in walk(side.tree) if n.op == "transpose" and n.args[0].op == "name")
+    symbols = (binding.symbol(side.signature(name)) for name in turned)
+    return sum(s is not None and s.kind == "size" for s in symbols)
 
 
 def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
@@ -325,11 +350,13 @@ def _hopeful(
     return len(kept) <= spare + len(gone - strays.keys())
 
 
-def local_repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
+def local_repairs(
+    left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node], sure: bool = False
+) -> Iterator[Repair]:
     """The repair of the one part in which the statement's tree differs from the spec's."""
     note = sides(left, right)[1]
     kinds = frozenset(s.kind for s in spec_binding(spec).table.values())
-    for candidate in guided(left, right, spec, spell):
+    for candidate in guided(left, right, spec, spell, sure):
         found = repaired(candidate, spec, kinds, note, {})
         if found is not None:
             yield found
@@ -352,9 +379,10 @@ def repaired(
     if known is None:
         binding = Binding({**direct, **also}, also, kinds)
         known = tried[id(direct)] = (direct, Bound(binding, binding.names(fixed)))
-    binding = known[1].binding
-    how = _agrees(fixed, known[1], spec)
-    if how is None:
+    bound = known[1]
+    binding = bound.binding
+    how = _agrees(fixed, bound.names, spec, lambda sample: bound.value(fixed.tree, sample))
+    if how is None or not _turned_alike(fixed, binding, spec):
         return None
     strict = strict_binding(note, spec)
     before = Binding({**also, **strict.table}, also, kinds)

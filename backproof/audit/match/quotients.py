@@ -48,17 +48,16 @@ def _scripts(name: Node) -> list[Node]:
     return [n for script in name.sub + name.sup for n in walk(script) if n.op == "name"]
 
 
-def of_pairs(tree: Node) -> bool:
+def of_pairs(quotient: Node) -> bool:
     """Whether the letters of a quotient are meant as they stand: what is above is one of the parts below, also as
     ``exp(s_{ii}) / Σ_j exp(s_{ij})``, or the sum is over the pairs ``k ≠ l``."""
-    quotients = (n.args for n in walk(tree) if n.op == "frac" and n.args[1].op == "big" and len(n.args[1].sub) == 1)
-    for above, below in quotients:
-        bound = bound_letter(below)
-        if not over_one_letter(below):
-            return True
-        if bound is not None and any(renamed(below.args[0], {bound: a}) == above for a in _letters(above, bound)):
-            return True
-    return False
+    if quotient.op != "frac" or quotient.args[1].op != "big" or len(quotient.args[1].sub) != 1:
+        return False
+    above, below = quotient.args
+    bound = bound_letter(below)
+    if not over_one_letter(below):
+        return True
+    return bound is not None and any(renamed(below.args[0], {bound: a}) == above for a in _letters(above, bound))
 
 
 def bound_letter(big: Node) -> Node | None:

@@ -15,6 +15,7 @@ _LOOSE = {
     "mul": {"add", "seq", "group", "app", "frac", "root", "floor", "ceil", ""},
     "add": {"group", "app", "root", "floor", ""},
 }
+RAISING = {"pow", "transpose"}
 _SCRIPT = re.compile(r"([_^])\{([^{}\\]*)\}")
 
 
@@ -26,6 +27,8 @@ def in_note(node: Node, original: Node, text: str) -> str:
     def mark(here: Node, parent: str) -> Node:
         if id(here) in kept and here.end > here.start:
             source = text[here.start : closing(text, here.start, here.end)]
+            if parent in RAISING and _raised(source):
+                return keep(f"({source})")
             if here.op in _CLOSED or parent in _LOOSE.get(here.op, ()):
                 return keep(source)
             if here.op == "add":
@@ -43,6 +46,16 @@ def in_note(node: Node, original: Node, text: str) -> str:
 
 
 _OPEN, _CLOSE = "([{", ")]}"
+
+
+def _raised(source: str) -> bool:
+    """Whether it has a superscript outside of all brackets: it cannot take a second one."""
+    depth = 0
+    for c in source:
+        depth += (c in _OPEN) - (c in _CLOSE)
+        if c == "^" and depth == 0:
+            return True
+    return False
 
 
 def closing(text: str, start: int, end: int) -> int:

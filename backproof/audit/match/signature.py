@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 from ..notation.tree import Node
 
@@ -15,8 +14,7 @@ BEFORE = {"prev", "old", "previous", "last"}
 GREEK_FOLD = {"varphi": "phi", "varepsilon": "epsilon", "vartheta": "theta", "varsigma": "sigma", "varrho": "rho"}
 
 
-@dataclass(frozen=True)
-class Signature:
+class Signature(NamedTuple):
     """``step`` is the offset from the statement's index (None: no such script); ``tags`` are all other scripts."""
 
     base: str
@@ -24,13 +22,6 @@ class Signature:
     step: int | None = None
     tags: tuple[str, ...] = ()
     marks: str = ""
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.base, self.accents, self.step, self.tags, self.marks))
-
-    def __hash__(self) -> int:
-        return self._hash
 
     def folded(self) -> Signature:
         """Without the distinction of capital and small letters."""

@@ -11,12 +11,12 @@ from itertools import chain, combinations
 
 from ..notation.tree import Node, renamed, script_nodes, walk
 from .edits import ONE, Candidate, edits, positions, put
+from .fresh import fresh, unweighted
 from .signature import running_index, signature
 from .spelling import shifted
 from .values import function_name
 
 WRAPS = ("tanh", "sigma", "log", "exp")
-SUMS = ("sum", "prod")
 
 
 def slips(left: Node, right: Node) -> list[Candidate]:
@@ -28,13 +28,19 @@ def slips(left: Node, right: Node) -> list[Candidate]:
         for kind, cost, new in _own(node, right, letters, names):
             found.append(Candidate(put(right, path, new), path, node, new, kind, cost))
     found += _exchanged(right, names)
-    return sorted({c.tree: c for c in reversed(found)}.values(), key=lambda c: (c.cost, len(c.path)))
+    found += [*fresh(left, right), *unweighted(left, right)]
+    found.sort(key=lambda c: c.cost)
+    likeliest = {c.tree: c for c in reversed(found)}
+    return sorted(likeliest.values(), key=lambda c: (c.cost, len(c.path)))
 
 
 def _named(left: Node, right: Node) -> list[Node]:
     """What may stand in the place of a name: another name of the side, scale for shift, what stands on the left one step before."""
     names = _names(right)
+    if left.op == "app" and len(left.args) > 1:
+        names += [n for n in _names(left) if n not in names]
     partners = [replace(n, value=PARTNER[str(n.value)], start=0, end=0) for n in names if str(n.value) in PARTNER]
+    partners += [replace(n, accents=() if n.accents else ("bar",), start=0, end=0) for n in names if n.value == "alpha"]
     index = running_index(left)
     step = signature(left, index).step if index and left.op == "name" else None
     before = [shifted(left, index, step - 1, index)] if index and step is not None else []
@@ -66,10 +72,14 @@ def _letter(node: Node) -> bool:
 def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iterator[tuple[str, int, Node]]:
     if node.op in ("name", "app", "idx", "group"):
         yield from (("script", 1, n) for n in _scripts(node, letters))
+    if node.op == "pow" and node.args[0].op == "name":
+        yield from (("script", 1, replace(node, args=(node.args[0], new))) for new in _raised(node.args[1], letters))
     if node.op == "big":
         yield from (("limit", 2, n) for n in _limits(node))
     if node.op in ("add", "name", "mul", "group", "neg", "frac", "big"):
         yield from (("function lost", 3, n) for n in _wrapped(node))
+    if node.op == "group" and len(node.args) == 1 and node.args[0].op == "seq" and len(node.args[0].args) == 2:
+        yield "call", 3, Node("app", (Node("name", value="alpha"), *node.args[0].args), "()")
     if node.op in ("mul", "app", "group", "name", "frac", "big", "add"):
         yield from (("factor lost", 4, n) for n in _times(node, names))
     if node.op == "add" and len(node.args) > 1:
@@ -80,6 +90,10 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield from (("square lost", 4, n) for n in _squared(node))
     if node.op == "big":
         yield "power", 4, replace(node, args=(Node("pow", (node.args[0], Node("num", value="2"))),))
+    if node.op == "cond" and len(node.args) == 2:
+        yield "turned", 3, replace(node, args=node.args[::-1])
+    if node.op == "big" and node.value in _BIGS:
+        yield "function", 3, replace(node, value=_BIGS[str(node.value)])
     if node.op == "mul":
         yield from (("order", 3, n) for n in _orders(node))
     if node.op == "diff":
@@ -108,6 +122,12 @@ def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
         yield Node("add", (script, ONE))
     elif script.op == "add" and len(script.args) == 2 and _letter(script.args[0]):
         yield script.args[0]
+
+
+def _raised(exponent: Node, letters: list[Node]) -> Iterator[Node]:
+    """What looks like an exponent may be an index: ``z^{l-1}`` for ``z^l``."""
+    if exponent.op in ("name", "add"):
+        yield from _script(exponent, letters)
 
 
 def _limits(node: Node) -> Iterator[Node]:
@@ -152,13 +172,17 @@ def _joined(node: Node) -> Iterator[Node]:
         a, b = node.args[place : place + 2]
         if b.op == "neg":
             continue
-        both = Node("mul", (a, b), ("odot",))
-        args = (*node.args[:place], both, *node.args[place + 2 :])
-        yield both if len(args) == 1 else replace(node, args=args)
+        for gap in ("odot", ""):
+            both = Node("mul", (a, b), (gap,))
+            args = (*node.args[:place], both, *node.args[place + 2 :])
+            yield both if len(args) == 1 else replace(node, args=args)
 
 
 _OTHERS = {"tanh": ("sigma",), "sigma": ("tanh",), "sigmoid": ("tanh",), "sin": ("cos",), "cos": ("sin",), "max": ("min",),
            "min": ("max",), "argmax": ("argmin",), "argmin": ("argmax",)}  # fmt: skip
+
+_BIGS = {"argmax": "argmin", "argmin": "argmax", "max": "min", "min": "max", "inf": "sup", "sup": "inf", "sum": "prod",
+         "prod": "sum"}  # fmt: skip
 
 
 def _functions(node: Node) -> Iterator[Node]:

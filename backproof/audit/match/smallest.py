@@ -97,5 +97,7 @@ def _differing(a: Node, b: Node, within: bool = False) -> tuple[Node | None, Nod
     if not alike or len(apart) != 1:
         return (a, b) if within else (None, None)
     (k,) = apart
+    if within and "neg" in (a.children[k].op, b.children[k].op):
+        return a, b  # a sign stands before its number
     script = k >= len(a.args) or (a.op == "pow" and k == 1)
     return _differing(a.children[k], b.children[k], within or script)

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
-from ..specs import FUNCTION, Spec
+from ..specs import FUNCTION, Spec, fact
 from .arrays import Array, Shape, close, each, entries, product, shape, softmax, spread, transposed
 from .binding import Binding, Side, spec_binding, spec_side
 from .signature import signature
@@ -59,6 +59,7 @@ def size_value(text: str, sizes: Mapping[str, int]) -> int:
     return total
 
 
+@fact
 def matrix_spec(spec: Spec) -> bool:
     """Whether layout matters: at least one data input is a matrix, and none has more axes."""
     ranks = [len(s.shape) for s in spec.inputs if s.kind in ("data", "weight")]

@@ -4,7 +4,8 @@ A term is a nested tuple, its first item the operation: ``("name", base, accents
 ``("sum", terms)``, ``("prod", coefficient, factors, elementwise)`` with ``("inv", x)`` for what is divided by,
 ``("had", products)`` for element-wise products of products, ``("pow", x, y)``,
 ``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper, lower)``, ``("cat", parts)``,
-``("T", x)``, ``("piece", variable, above 0, below 0)``; all else keeps its operation.
+``("T", x)``, ``("piece", variable, above 0, below 0)``, ``("within", x, limit, value where |x| is below it, value
+elsewhere)``; all else keeps its operation.
 """
 
 from __future__ import annotations
@@ -152,7 +153,23 @@ def _mul(node: Node) -> Term:
         segments = _segments(node)
         if any(x[0] == "prod" or (x[0] == "app" and x[1][1] in LINEAR) for x in segments):
             return ("had", tuple(segments))
-    return product(_terms(node.args), any(g in ELEMENTWISE for g in gaps))
+    return product(_called(_terms(node.args)), any(g in ELEMENTWISE for g in gaps))
+
+
+def _called(factors: tuple[Term, ...]) -> tuple[Term, ...]:
+    """A name before a list in round brackets is a function of it: ``V(D, G)``."""
+    found: list[Term] = []
+    for factor in factors:
+        listed = (
+            factor[0] == "group" and factor[1] == "()" and factor[2][0][0] == "seq" and not (factor[3] or factor[4])
+        )
+        if listed and found and found[-1][0] == "name":
+            found[-1] = ("app", found[-1], factor[2][0][2], (), "")
+        elif factor[0] == "T" and found and found[-1] == factor[1] and factor[1][0] == "sum":
+            found[-1] = ("outer", (factor[1],))  # (x - m)(x - m)^T, which is a matrix
+        else:
+            found.append(factor)
+    return tuple(found)
 
 
 LINEAR = ("lin", "aff", "affb")
@@ -233,6 +250,12 @@ def _applied(head: Term, args: tuple[Term, ...], node: Node) -> Term:
     if head[0] == "name":
         head = ("name", SYNONYM.get(head[1], head[1]), *head[2:])
     plain = not (node.sub or node.sup or node.marks or head[-1])
+    if (
+        len(args) == 1
+        and not (node.sub or node.sup or node.marks)
+        and args[0] in (head, total((num(1), product((MINUS, head)))))
+    ):
+        return product((head, args[0]))  # p(1 - p)
     if head[1] == "exp" and len(args) == 1 and plain:
         return ("pow", E, args[0])
     if head[1] == "log" and len(args) == 1 and plain and args[0][0] == "pow" and args[0][1] == E:
@@ -242,6 +265,9 @@ def _applied(head: Term, args: tuple[Term, ...], node: Node) -> Term:
     return ("app", head, args, _scripts(node), node.marks)
 
 
+_ORDERED = {"<", "leq", "lt", "leqslant", "le"}
+
+
 def _big(node: Node) -> Term:
     body = term(node.args[0])
     if node.value in ("E", "mathbb{E}"):
@@ -249,8 +275,12 @@ def _big(node: Node) -> Term:
     low = node.sub[0] if node.sub else None
     named = low.args[0] if low is not None and low.op == "rel" else low
     letter = term(named) if named is not None else ("none",)
+    if low is not None and low.op == "rel" and set(low.value) <= _ORDERED and len(low.args) == 3:  # 1 ≤ j ≤ n
+        letter = term(low.args[1])
     upper = term(node.sup[0]) if node.sup else ("none",)
     lower = term(low.args[1]) if low is not None and low.op == "rel" and low.value[0] == "=" else ("none",)
+    if node.value in ("min", "max") and body[0] == "prod" and len(body[2]) == 2 and body[2][1] == letter:
+        body = ("app", body[2][0], (letter,), (), "")  # min_D V(D)
     return ("big", str(node.value), body, letter, upper, lower)
 
 
@@ -263,8 +293,23 @@ def _group(node: Node) -> Term:
     return term(inner) if node.value in _BRACKETS else _other(node)
 
 
+def _transpose(node: Node) -> Term:
+    """``x (x)^T`` is read as a function of x at first."""
+    inner = term(node.args[0])
+    if node.args[0].op == "app" and inner[0] == "prod" and len(inner[2]) == 2 and inner[2][0] == inner[2][1]:
+        return product((inner[2][0], ("T", inner[2][1])))
+    return ("T", inner)
+
+
 def _matrix(node: Node) -> Term:
     return ("cat", _terms(node.args)) if 1 in tuple(node.value) else _other(node)
+
+
+def _norm(node: Node) -> Term:
+    """A norm; that of the sum of squares goes by several names."""
+    found = _other(node)
+    euclidean = all(s == num(2) or (s[0] == "name" and s[1] in ("F", "Fro", "fro")) for s in found[3])
+    return (*found[:3], (), *found[4:]) if euclidean else found
 
 
 def _root(node: Node) -> Term:
@@ -279,6 +324,9 @@ def _root(node: Node) -> Term:
 def _cases(node: Node) -> Term:
     """Two branches by the sign of one name; anything else stays a list of branches."""
     pairs = list(zip(node.args[::2], node.args[1::2], strict=False))
+    near = _within(pairs)
+    if near is not None:
+        return near
     found: dict[str, Term] = {}
     variable: Term | None = None
     for value, condition in pairs:
@@ -294,6 +342,40 @@ def _cases(node: Node) -> Term:
     if variable is None or set(found) != {"above", "below"}:
         return _other(node)
     return ("piece", variable, found["above"], found["below"])
+
+
+def _within(pairs: list[tuple[Node, Node]]) -> Term | None:
+    """Two branches by the size of something: below a threshold, and otherwise."""
+    sides = [_magnitude(condition) for _, condition in pairs]
+    if len(pairs) != 2 or sides[0] is None or sides[0][0] not in ("below", "above"):
+        return None
+    (side, size, limit), other = sides[0], sides[1]
+    if other is None or (other[0] != "rest" and (other[1:] != (size, limit) or other[0] == side)):
+        return None
+    values = _terms(value for value, _ in pairs)
+    return ("within", size, limit, *(values if side == "below" else values[::-1]))
+
+
+def _magnitude(node: Node) -> tuple[str, Term | None, Term | None] | None:
+    """``|x| < d``: the side, x, and d; ("rest", None, None) for what is left."""
+    relation = _condition(node)
+    if relation is None:
+        return ("rest", None, None) if _side(node)[0] == "rest" else None
+    left, right = _terms(relation.args)
+    side = _SIDE.get(relation.value[0])
+    if left[0] != "abs" or side not in ("below", "above"):
+        return None
+    return side, left[2][0], right
+
+
+def _condition(node: Node) -> Node | None:
+    """The relation that a condition is, whatever word stands before it."""
+    if node.op == "text":
+        inner = read(_LEADING.sub("", str(node.value))).statements
+        return _condition(inner[0].tree) if len(inner) == 1 and inner[0].tree.op == "rel" else None
+    if node.op == "seq" and node.args:
+        return _condition(node.args[-1])
+    return node if node.op == "rel" and len(node.args) == 2 else None
 
 
 _OTHERWISE = re.compile(
@@ -334,11 +416,12 @@ _RULES: dict[str, Callable[[Node], Term]] = {
     "frac": _frac,
     "pow": lambda n: power(*_terms(n.args)),
     "root": _root,
-    "transpose": lambda n: ("T", term(n.args[0])),
+    "transpose": _transpose,
     "app": _app,
     "big": _big,
     "group": _group,
     "matrix": _matrix,
+    "norm": _norm,
     "cases": _cases,
 }
 

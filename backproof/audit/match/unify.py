@@ -58,14 +58,65 @@ ROLES: dict[str, set[str]] = {
     "memory": {"c"},
     "deviation": {"sigma"},
     "average": {"mu"},
+    "velocity": {"v", "V", "m", "u"},
+    "margin": {"Delta", "m", "margin", "delta", "alpha", "epsilon", "gamma", "M"},
+    "penalty": {"lambda", "alpha", "beta", "mu", "gamma", "C", "c", "rho", "kappa"},
+    "decay": {"beta", "gamma", "mu", "rho", "alpha", "lambda", "tau", "m"},
     "rate": {"alpha", "eta", "lr", "epsilon", "gamma", "lambda", "rho"},
     "differential": {"d"},
     "reset": {"r", "R"},
     "update": {"z", "Z", "u"},
     "back": set(),  # by its arrow
     "cand": set(),  # by its tilde
+    "keep": {"alpha"},  # of a diffusion step; its letter bare
+    "kept": {"alpha"},  # the product of those so far, by its bar
+    "spread": {"beta"},
+    "drawn": {"epsilon"},
+    "noised": {"epsilon"},
+    "guided": {"epsilon"},  # a prediction under a condition
+    "unguided": {"epsilon"},  # one without
+    "real": {"p", "P"},  # the density of the data, by its script
+    "transition": {"a", "A", "p", "P"},
+    "width": {"Sigma", "sigma", "S", "Lambda"},
+    "unscripted": set(),  # by being a bare letter
+    "lost": {"L", "J", "loss", "Loss", "NELBO"},
+    "bounding": {"L", "J", "B", "ELBO", "elbo", "Elbo"},
+    "energy": {"F"},  # free energy: of either sign
+    "termed": {"tf", "TF"},
+    "rarity": {"idf", "IDF"},
+    "purity": {"G", "Gini", "gini"},
+    "error": {"e", "epsilon", "err"},
+    "sample": {"x", "X", "y"},
+    "centre": {"mu", "c", "m", "C"},
+    "clusters": {"K", "k"},
     "param": {"W", "w", "U", "V", "theta", "Theta", "omega", "phi", "Phi", "v"},
 }  # fmt: skip
+ACCENTED: dict[str, tuple[str, ...]] = {
+    "keep": (),
+    "kept": ("bar",),
+    "spread": (),
+    "drawn": (),
+}  # accents that a role has
+CALLED: dict[str, set[str]] = {
+    "model": {"p", "P", "Pr", "f"},
+    "guess": {"q", "Q"},
+    "normal": {"N", "mathcal{N}"},
+    "critic": {"D", "f", "C"},
+    "maker": {"G", "g"},
+    "predictor": {"epsilon"},
+    "component": {"N", "mathcal{N}", "phi", "p", "P", "f"},
+    "divergence": {"D", "KL", "DKL", "D_KL", "kl"},
+    "impurity": {"H", "Ent", "Entropy", "Info", "Gini", "gini", "I", "E", "entropy"},
+    "scored": {"s"},
+    "target": {"f", "y"},
+    "weak": {"h", "G", "g"},
+    "shared": {"JS", "JSD", "D", "D_JS"},
+    "gaining": {"Gain", "gain", "IG", "g", "InfoGain", "G"},
+    "splitting": {"IV", "SplitInfo", "SplitInformation", "H", "HA", "IntrinsicValue", "SI"},
+    "ginis": {"Gini", "Gini_index", "GiniIndex", "gini", "GINI"},
+    "indicator": {"I", "mathbb{I}", "1", "mathbf{1}", "mathbb{1}"},
+}  # functions that go by some names, whatever their scripts
+ORDERED = {"transition"}  # whose indices tell from where to where
 MAX_TERMS = 6
 
 
@@ -157,7 +208,8 @@ def _name(p: Term, t: Term, env: Env) -> Iterator[Env]:
             yield from _bound(base, t, (), env)
     elif base in ROLES:
         if _plays(t, base):
-            yield from _bound(base, t, scripts, env)
+            ways = _bound(base, t, scripts, env)
+            yield from ways if base not in ORDERED else (w for w in ways if _in_order(scripts, t, w))
     elif len(base) > 1 and base not in _LETTERS:
         yield from [env] if p[:4] == t[:4] and set(scripts) <= set(t[4]) else []
     elif base in INDICES and not scripts:
@@ -198,11 +250,29 @@ def _plays(t: Term, role: str) -> bool:
     head = t[1] if t[0] == "app" else t
     if role == "back":
         return head[0] == "name" and "overleftarrow" in head[2]
+    if role == "unscripted":
+        return t[0] == "name" and not any(t[2:])
     if role == "cand":
         return head[0] == "name" and bool({"tilde", "hat"} & set(head[2]))
     if head[0] != "name" or (t[0] == "T" and role != "param"):
         return False
+    if role in ("guided", "unguided") and _conditioned(t) != (role == "guided"):
+        return False
+    if role == "real" and not any(s[0] in ("name", "text") and s[1] in ("data", "r", "real", "d") for s in head[4]):
+        return False
+    if role in ACCENTED and head[2] != ACCENTED[role]:
+        return False
     return head[1] in ROLES[role] or (role == "mean" and "bar" in head[2])
+
+
+def _in_order(scripts: tuple[Term, ...], t: Term, env: Env) -> bool:
+    """Whether the indices stand in the pattern's order: ``a_{ij}`` is no ``a_{ji}``."""
+    return t[0] == "name" and t[4] == tuple(env.get(f"#{s[1]}") for s in scripts)
+
+
+def _conditioned(t: Term) -> bool:
+    """Whether a prediction is given a class or a text."""
+    return any(part[0] == "name" and part[1] in ("c", "y") for part in subterms(t))
 
 
 def _bound(base: str, t: Term, scripts: tuple[Term, ...], env: Env) -> Iterator[Env]:
@@ -323,9 +393,13 @@ def _app(p: Term, t: Term, env: Env) -> Iterator[Env]:
     if head in FUNCTIONS | MAPS:
         fits = t[1][1] in ACTING if head in FUNCTIONS else t[1][1] not in PARTS - ACTIVATIONS
         ways: Iterator[Env] = _bound(head, t[1], (), env) if fits else iter(())
+    elif head in CALLED:
+        ways = iter([env] if t[1][1] in CALLED[head] else [])
     else:
         same = head.casefold() == t[1][1].casefold() or (head == "sigma" and t[1][1] == "sigmoid")
         ways = iter([env] if same and p[1][3] == t[1][3] else [])
+    if p[1][4]:  # the step that a function is of: α_t(i)
+        ways = (w for way in ways for w in _each(p[1][4], t[1][4], way))
     for way in ways:
         if p[3] and t[3] != p[3]:
             yield from (w for found in _each(p[3], t[3], way) for w in _arguments(p, t, found))
@@ -354,10 +428,14 @@ def _big(p: Term, t: Term, env: Env) -> Iterator[Env]:
     if not name:
         yield from unify(p[2], t[2], env)
         return
-    if t[3][0] != "name" or letter[0] != "name":
-        return
+    if t[3][0] != "name" or letter[0] != "name" or (letter[1].isupper() and letter[1] != t[3][1]):
+        return  # min over G is not min over D
     bound = (*env.get("%bound", ()), t[3])
     mine = {name: t[3], "%bound": bound}
+    if letter[1] not in INDICES and letter[1].islower() and len(letter[1]) == 1:
+        if env.get(letter[1], t[3]) != t[3]:
+            return
+        mine[letter[1]] = t[3]  # argmax over u of what is written in u
     starts: Iterator[Env] = iter([env])
     if p[5] not in (("none",), num(1)) and t[5][0] != "none":  # where the first index says something of its own
         starts = unify(p[5], t[5], env)
@@ -409,6 +487,8 @@ def _affine(p: Term, t: Term, env: Env) -> Iterator[Env]:
         inner.extend(found[1][1] if found[1][0] == "cat" else (found[1],))
     if any(parameter(x) and x[1] == w[1] for x in inner for w in weights if x[0] == w[0] == "name"):
         return  # a product of weights alone
+    if any(x in biases for x in inner):
+        return  # the bias, weighed
     if len({_layer(x) for x in (*weights, *biases) if x[1] != "theta"} - {()}) > 1:
         return  # parameters of different layers
     for way in _some(p[2], tuple(inner), env):

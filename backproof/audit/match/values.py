@@ -10,11 +10,14 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from dataclasses import field
+from functools import lru_cache
 from typing import Any
 
+from ..digest import blake2b, unit
+from ..memo import by_identity
 from ..notation.tree import Node
+from ..records import record
 from .signature import components
 
 WIDE = 16
@@ -41,7 +44,7 @@ class Conflict(ValueError):
 Value = Any  # a number, or a tuple of numbers (a concatenation)
 
 
-@dataclass(frozen=True)
+@record
 class Names:
     """What the names of a tree mean: ``role`` gives ("data" | "size" | "weight" | "bias" | "index", key)."""
 
@@ -49,7 +52,7 @@ class Names:
     counts: bool = False  # whether a size stands among the values: then the end of a sum must be one of them
 
 
-@dataclass(frozen=True)
+@record
 class Sample:
     """A point: numbers for keys. ``sizes`` fixes integers; everything else is drawn from the seed.
 
@@ -73,8 +76,12 @@ class Sample:
 
     def number(self, key: Any) -> float:
         """A reproducible number in (0.25, 1.75)."""
-        digest = blake2b(repr((self.seed, key)).encode(), digest_size=8).digest()
-        return 0.25 + 1.5 * int.from_bytes(digest, "big") / 2**64
+        return _drawn(self.seed, key)
+
+
+@lru_cache(maxsize=8192)
+def _drawn(seed: int, key: Any) -> float:
+    return 0.25 + 1.5 * unit((seed, key))
 
 
 def function_name(node: Node) -> str | None:
@@ -384,6 +391,27 @@ _RULES: dict[str, Callable[[Evaluator, Node], Value]] = {
 }
 
 
+@by_identity
+def valued(tree: Node) -> bool:
+    """Whether the tree may have a value: all that is evaluated of it, whatever its names mean, is an operation with a rule."""
+    if tree.op not in _RULES or not all(valued(a) if a.args else a.op in _RULES for a in _evaluated(tree)):
+        return False
+    return tree.op != "big" or (tree.value in ("sum", "prod") and bool(tree.sub))
+
+
+def _evaluated(tree: Node) -> tuple[Node, ...]:
+    """The parts without whose values a tree has none: no function's name, no list as such, no body of what may be empty."""
+    if tree.op == "app":
+        return tuple(_arguments(tree))
+    if tree.op == "group":
+        inner = tree.args[0]
+        return inner.args if inner.op == "seq" else tree.args
+    if tree.op == "big":
+        starts = [n.args[-1] for n in tree.sub if n.op == "rel"]
+        return () if any(n.op != "num" or float(n.value) > 1 for n in starts) else tree.args
+    return tree.args
+
+
 class Remembering(Evaluator):
     """Evaluates trees that share most of their nodes, each node once."""
 
@@ -422,4 +450,4 @@ def close(a: Value, b: Value) -> bool:
 
 
 __all__ = ["ACTIVATIONS", "GENERIC", "Conflict", "Evaluator", "Names", "Remembering", "Sample", "Unsupported", "close",
-           "function_name", "opaque", "sample_value", "value_by"]  # fmt: skip
+           "function_name", "opaque", "sample_value", "value_by", "valued"]  # fmt: skip

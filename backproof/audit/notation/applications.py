@@ -38,8 +38,17 @@ def multiplies(p: Parser, node: Node, i: int) -> bool:
     close = p.match[i]
     if node.value in tables.ERRORS and transposed(p, close + 1):
         return True
+    if holds_itself(p, node, i):
+        return True
     inside = [t.text for t in p.tokens[i + 1 : min(i + 4, close)]]
     return inside == ["1", "-", node.value] and is_bare_name(p, i + 3, close)
+
+
+def holds_itself(p: Parser, node: Node, i: int) -> bool:
+    """``\\delta (|a| - \\delta / 2)``: what stands in its own bracket as a value is no function."""
+    if node.value in tables.ELEMENTARY or node.value not in tables.ERRORS | tables.SCALARS:
+        return False
+    return any(p.tokens[j].text == node.value and p.kind(j + 1) != "open" for j in range(i + 1, p.match[i]))
 
 
 def transposed(p: Parser, i: int) -> bool:
@@ -67,7 +76,9 @@ def is_function(p: Parser, node: Node) -> bool:
 def argument_like(p: Parser, i: int, scalar: bool = False) -> bool:
     """The bracket holds a list, a condition, or (except after a scalar) one bare name."""
     close = p.match[i]
-    if any(p.tokens[j].kind in ("sep", "mid", "bar", "dbar") for j in p.top(i + 1, close)):
+    kinds = [p.tokens[j].kind for j in p.top(i + 1, close)]
+    magnitude = kinds[:1] == ["bar"] and kinds.count("bar") == 2  # δ(|a| - δ/2)
+    if any(kind in ("sep", "mid", "dbar") or (kind == "bar" and not magnitude) for kind in kinds):
         return True
     index = close == i + 2 and p.tokens[i + 1].text in tables.INDEX_LETTERS  # a schedule: \\eta(t)
     return (index or not scalar) and is_bare_name(p, i + 1, close)

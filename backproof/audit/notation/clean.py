@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from backproof.audit.notation import tables
 from backproof.audit.notation.tokens import Token, tokenize
 from backproof.audit.notation.words import split_run
+from backproof.audit.records import record
 
 MAX_TOKENS = 20_000
 _MACRO_CALLS = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dropped:
     """A piece of the formula that says nothing about its meaning, and why it was left out."""
 

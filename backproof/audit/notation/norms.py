@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 
 def opens_bar(p: Parser, i: int) -> bool:
     """A bar at operand position with a partner in the same range opens an absolute value or a norm."""
-    outside = p.depth == 1 and p.tokens[i].kind == "bar"
+    outside = p.tokens[i].kind == "bar" and (p.depth == 1 or in_cell(p))
     return (outside or at_operand(p, i)) and partner(p, i) > 0
+
+
+def in_cell(p: Parser) -> bool:
+    """Whether what is read is a cell of an environment, with no bracket around it that a condition would need."""
+    return p.lo > 0 and p.tokens[p.lo - 1].kind in ("begin", "row", "amp")
 
 
 def at_operand(p: Parser, i: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from backproof.audit.notation import applications, tables
@@ -12,11 +12,12 @@ from backproof.audit.notation.layout import Line, lines, matches
 from backproof.audit.notation.parser import Parser
 from backproof.audit.notation.tokens import Token
 from backproof.audit.notation.tree import Node
+from backproof.audit.records import record
 
 MAX_LENGTH = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unread:
     """Where the reader stopped: character offset into the formula, the text there, and why."""
 
@@ -25,7 +26,7 @@ class Unread:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Statement:
     """One statement of a formula; `[start, end)` are character offsets, `row` counts the rows from 0."""
 
@@ -35,7 +36,7 @@ class Statement:
     row: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """All that a formula says; nothing of it is lost: read, dropped with a reason, or unread."""
 

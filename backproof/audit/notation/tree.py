@@ -35,8 +35,9 @@ Brackets with meaning (`group`, `interval`, `abs`, `norm`, ...), applications an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Any, TypeVar, dataclass_transform
 
 from ..memo import by_identity
@@ -70,13 +71,21 @@ class Node:
         return self.args + self.sub + self.sup
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: Node) -> Sequence[Node]:
     """The node and all below it, parents first, scripts included."""
-    stack = [node]
+    return _walked(node) if node.args or node.sub or node.sup else (node,)
+
+
+@by_identity
+def _walked(node: Node) -> Sequence[Node]:
+    """The same of what has parts: each check goes through the trees of a line once more."""
+    found, stack = [], [node]
     while stack:
         here = stack.pop()
-        yield here
-        stack.extend(reversed(here.children))
+        found.append(here)
+        if here.args or here.sub or here.sup:
+            stack.extend(reversed(here.args + here.sub + here.sup))
+    return found
 
 
 @by_identity
@@ -104,15 +113,18 @@ def script_nodes(tree: Node) -> Iterator[Node]:
 
 
 def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The tree with `change` applied to every node, children before parents."""
-    if node.args or node.sub or node.sup:
-        node = replace(
-            node,
-            args=tuple(rebuild(child, change) for child in node.args),
-            sub=tuple(rebuild(child, change) for child in node.sub),
-            sup=tuple(rebuild(child, change) for child in node.sup),
-        )
+    """The tree with `change` applied to every node, children before parents; what is left as it is stays the same object."""
+    args, sub, sup = (_rebuilt(part, change) for part in (node.args, node.sub, node.sup))
+    if args is not node.args or sub is not node.sub or sup is not node.sup:
+        node = Node(node.op, args, node.value, node.start, node.end, sub, sup, node.accents, node.marks)
     return change(node)
+
+
+def _rebuilt(nodes: tuple[Node, ...], change: Callable[[Node], Node]) -> tuple[Node, ...]:
+    if not nodes:
+        return nodes
+    new = tuple([rebuild(n, change) for n in nodes])
+    return nodes if all(map(is_, new, nodes)) else new
 
 
 def renamed(tree: Node, names: Mapping[Node, Node]) -> Node:

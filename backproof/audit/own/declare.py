@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from backproof.hints import near
 
+from ..records import record
 from ..specs import FUNCTION, Symbol
 
 Text = dict[str, str]
@@ -22,7 +22,7 @@ class Flaw(ValueError):
     """Why a formula (or a part of one) cannot be used."""
 
 
-@dataclass(frozen=True)
+@record
 class Form:
     """A variant or a known mistake: what it says, and where other shapes apply than the formula's, those."""
 
@@ -32,7 +32,7 @@ class Form:
     inputs: tuple[Symbol, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Declared:
     """A formula as its file states it."""
 

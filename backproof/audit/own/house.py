@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +15,15 @@ from backproof.problem import Problem
 
 from .. import compiled, library, work
 from ..checks import Case, failure
+from ..digest import blake2b
 from ..findings import FileReport, Finding
 from ..library import Library
+from ..records import entity
 from ..specs import Spec
 from . import plugins
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class House:
     """All that an audit of a note needs to know of the configuration that governs it."""
 

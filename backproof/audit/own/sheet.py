@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import formulas as catalog
 from backproof.config import Configs
 from backproof.problem import Problem
 
+from ..records import record
 from ..specs import FUNCTION, Spec, Symbol
 from . import files, plugins
 
@@ -31,7 +31,7 @@ def gather(configs: Configs, paths: Iterable[str]) -> tuple[dict[str, OwnFormula
     return {id: OwnFormula(tuple(group)) for id, group in groups.items()}, [*configs.problems, *problems, *wrong]
 
 
-@dataclass(frozen=True)
+@record
 class OwnForm:
     """A variant (its `title`) or a mistake (its `why`)."""
 
@@ -51,7 +51,7 @@ class OwnForm:
         return self.spec.latex
 
 
-@dataclass(frozen=True)
+@record
 class OwnInput:
     """An input whose shape is made of SymPy symbols."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 
 from ..match.signature import running_index
 from ..notation.tree import Node, rebuild
-from ..specs import Spec, Symbol, notation
+from ..records import record
+from ..specs import Spec, Symbol, fact, notation
 from .lexicon import Field
 from .operands import Operand, bound_letters, describe, is_count, operands, spells
 
@@ -17,7 +18,7 @@ LETTER, JOB, LEFT_OVER, UNKNOWN, FORBIDDEN = 0, 1, 3, 10, 99
 MAX_OPERANDS, MAX_LAYINGS = 9, 60
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """A side with what its names run over."""
 
@@ -64,7 +65,12 @@ def time_index(left: Node) -> str | None:
     return index if index and index.rstrip("'") in TIME else None
 
 
-@dataclass(frozen=True)
+@fact
+def spec_time(spec: Spec) -> str | None:
+    return time_index(spec.left)
+
+
+@record
 class Laying:
     """Operand key → symbol; what was left on either side; how far-fetched it is."""
 
@@ -158,7 +164,7 @@ def _sizes(spec: Spec) -> bool:
 @lru_cache(maxsize=4096)
 def own_shift(spec: Spec) -> int:
     """The place in time of the formula's left side."""
-    return describe(spec.left, time_index(spec.left), frozenset()).step or 0
+    return describe(spec.left, spec_time(spec), frozenset()).step or 0
 
 
 def _cost(o: Operand, t: Operand, s: Symbol, field: Field, shifts: tuple[int, int], namesakes: bool) -> int:
@@ -215,10 +221,12 @@ def _letter(o: Operand) -> str:
 
 
 def _same_time(o: Operand, t: Operand, s: Symbol, shift: int, their_shift: int) -> bool:
-    """Places in time agree; a line without any may mean what it must, a gradient is taken where it is taken."""
-    if o.step is None or s.name == "g":
+    """Places in time agree; a line without any may mean what it must. A gradient may bear the name of the step before, at
+    which it is taken, but it is never later than what has been gathered of it."""
+    if o.step is None or t.step is None:
         return True
-    return t.step is None or o.step - shift == t.step - their_shift
+    mine, theirs = o.step - shift, t.step - their_shift
+    return mine <= theirs if s.name == "g" else mine == theirs
 
 
 def _assign(costs: list[list[int]], field: Field, symbols: list[Symbol]) -> Iterator[tuple[int, list[int | None]]]:

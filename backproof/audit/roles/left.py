@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from .. import specs
 from ..document import Line
-from ..library import left_name, spec_recurs, weight
+from ..library import left_name, spec_left, spec_left_name, spec_returns, weight
 from ..match.signature import offset
 from ..match.spelling import shifted
 from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..specs import Spec, Symbol
-from .binding import Laying, Part, jobs_named, own_shift, spec_part, time_index, used
+from .binding import Laying, Part, jobs_named, own_shift, spec_part, spec_time, time_index, used
 from .lexicon import Field
 from .operands import Operand, describe, spells
 
@@ -27,30 +28,41 @@ def fits(line: Line, spec: Spec, field: Field) -> bool:
         return field.lone and weight(spec) >= LONE
     if field.timed:
         return _same_kind_of_time(line, spec) and _same_job(line, spec, field)
-    if recurs(line) != _spec_recurs(spec):
+    if recurs(line) != spec_returns(spec):
         return False
     if field.left:
-        said = [*spells(own(line)), left_name(line.left)]
-        only = next((field.named[s] for s in said if s in field.named), None)
+        only, fitting = _said_in(line.left, field)
+        if not fitting:
+            return False
         if _another_statistic(line, spec) or (only is not None and not spec.formula.startswith(tuple(only))):
             return False
         if field.words_are_names and len(left_name(line.left)) > SHORT and left_name(line.left) not in names(spec):
             return False
-        if line.left.op != "app" and _variance(line.left) != _variance(spec.left):
-            return False  # a deviation is no variance
-        return any(field.left_pattern.match(s) for s in said)
+        theirs = spec_left(spec)
+        if line.left.op == "app":
+            return True
+        own_variance = _variance(line.left.op, left_name(line.left))
+        return own_variance == _variance(theirs.op, theirs.name)  # a deviation is no variance
     named = line.left.op == "app" and all(a.op == "name" for a in line.left.args[1:])
     return named and left_name(line.left) in names(spec)
 
 
-def _variance(left: Node) -> bool:
-    return left.op == "pow" or left_name(left) == "var"
+@by_identity
+def _said_in(left: Node, field: Field) -> tuple[Iterable[str] | None, bool]:
+    """The only formulas that a name on the left may be of, where the field tells, and whether it is any name of the field's."""
+    said = [*spells(_described(left)), left_name(left)]
+    only = next((field.named[s] for s in said if s in field.named), None)
+    return only, any(field.left_pattern.match(s) for s in said)
+
+
+def _variance(op: str, name: str) -> bool:
+    return op == "pow" or name == "var"
 
 
 @lru_cache(maxsize=4096)
 def names(spec: Spec) -> frozenset[str]:
     """What the function of a formula is called: by its own left side, and by the formula's id."""
-    return frozenset({left_name(spec.left), spec.formula.rpartition(".")[2].replace("_", "")})
+    return frozenset({spec_left_name(spec), spec.formula.rpartition(".")[2].replace("_", "")})
 
 
 STATISTICS = {
@@ -91,7 +103,7 @@ def before(line: Line) -> Node:
 
 def in_time(line: Line, symbol: Symbol, spec: Spec) -> Node:
     """An input's own notation, at the place in time that the line's left side asks for."""
-    tree, index, theirs = notation(symbol.tex), time_index(line.left), time_index(spec.left)
+    tree, index, theirs = notation(symbol.tex), time_index(line.left), spec_time(spec)
     step = describe(tree, theirs, frozenset()).step if tree.op == "name" and theirs else None
     if step is None or index is None or theirs is None:
         return tree
@@ -100,14 +112,14 @@ def in_time(line: Line, symbol: Symbol, spec: Spec) -> Node:
 
 def _same_kind_of_time(line: Line, spec: Spec) -> bool:
     """Both with a step, or both without; a line may have lost what it takes from before."""
-    recurring = _spec_recurs(spec)
-    return (time_index(line.left) is None) == (time_index(spec.left) is None) and (recurring or not recurs(line))
+    recurring = spec_returns(spec)
+    return (time_index(line.left) is None) == (spec_time(spec) is None) and (recurring or not recurs(line))
 
 
 def _same_job(line: Line, spec: Spec, field: Field) -> bool:
     """The left side bears the formula's letter, or a name that does the same job."""
     mine, theirs = own(line), _described(spec.left)
-    result = own_symbol(spec) if _spec_recurs(spec) else spec.formula.rpartition(".")[2]
+    result = own_symbol(spec) if spec_returns(spec) else spec.formula.rpartition(".")[2]
     return mine.spelling == theirs.spelling or result in jobs_named(mine, field)
 
 
@@ -121,7 +133,7 @@ def own_symbol(spec: Spec) -> str:
 
 def past_symbol(spec: Spec) -> str:
     """The input that is the formula's own result from before, or ""."""
-    return own_symbol(spec) if _spec_recurs(spec) else ""
+    return own_symbol(spec) if spec_returns(spec) else ""
 
 
 def notation(tex: str) -> Node:
@@ -151,12 +163,6 @@ def _tags(node: Node, index: str | None) -> tuple[str, ...]:
     return tuple(repr(p) for p in node.sub + node.sup if not (index and offset(p, index) is not None))
 
 
-@lru_cache(maxsize=4096)
-def _spec_recurs(spec: Spec) -> bool:
-    left = spec.left
-    return spec_recurs(spec) or (left.op == "name" and any(n == left for n in walk(spec.right)))
-
-
 def _upside_down(line: Line) -> bool:
     """``θ - η ∂θ/∂L``: what is updated stands above in its own slope."""
     return any(n.op == "diff" and n.args[0] == line.left for r in line.rights for n in walk(r))
@@ -182,7 +188,7 @@ def _of_another_moment(line: Line, laying: Laying) -> bool:
 
 def itself(line: Line, laying: Laying, spec: Spec, field: Field) -> bool:
     """What the formula takes from before is what stands on the left; ``\\hat m`` is of ``m``."""
-    if not _spec_recurs(spec) and not (field.timed and own_symbol(spec)):
+    if not spec_returns(spec) and not (field.timed and own_symbol(spec)):
         return True
     mine = [key for key, symbol in laying.symbols.items() if symbol.name == own_symbol(spec)]
     return line.left.op == "name" and any(key.split("|")[0].endswith(str(line.left.value)) for key in mine)

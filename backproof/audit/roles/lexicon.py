@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from .. import cache
+from ..records import entity
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Field:
     """One field; the keys are those of ``fields.toml``."""
 

@@ -6,12 +6,12 @@ A spelling is what the lexicon knows an operand by; a key tells operands of one 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ..match.signature import components, offset, script_text
 from ..match.values import function_name
 from ..memo import by_identity
 from ..notation.tree import Node, walk
+from ..records import record
 
 KNOWN = {
     "exp", "log", "sin", "cos", "tanh", "sigma", "sqrt", "abs",
@@ -30,7 +30,7 @@ ACCENTS = {  # what an accent is to the lexicon: a check is a hat upside down
 _FUNCTION_WORDS = {"sumof": "sum", "average": "mean", "logistic": "sigma", "alog": "log"}
 
 
-@dataclass(frozen=True)
+@record
 class Operand:
     """One quantity of a side, wherever it stands; ``step`` is its place in time, None where it has none."""
 
@@ -186,6 +186,7 @@ def _which(part: Node, name: Node) -> bool:
     return letter and any(part is i for i in inside)
 
 
+@by_identity
 def spells(operand: Operand) -> list[str]:
     """All that the lexicon may know the operand by: with its scripts as words first, the letter alone last."""
     inner = _core(operand.node)

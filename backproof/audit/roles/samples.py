@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
-from hashlib import blake2b
+from functools import lru_cache
 
+from ..digest import unit
 from ..match.values import Unsupported
 from ..notation.tree import operations
 from ..specs import Spec
@@ -18,6 +18,7 @@ from .lexicon import Field
 
 SEEDS, WHOLE_SEEDS = 4, 16
 TOLERANCE, TINY = 1e-9, 1e-12
+KEPT = 4096  # numbers of one sample that are remembered
 _NO_VALUE = (Unsupported, ArithmeticError, ValueError, TypeError, RecursionError, IndexError)
 
 Meaning = dict[str, tuple[str, str]]  # operand key → (symbol, kind)
@@ -90,14 +91,13 @@ def numbers(seed: int, field: Field) -> Callable[[str, str, Place], float]:
     """The sample: numbers between 0 and 1 (probabilities and rates at once), whole ones for sizes, both signs where a field
     is one of functions of x."""
 
-    @cache
+    @lru_cache(maxsize=KEPT)
     def number(symbol: str, kind: str, place: Place) -> float:
-        digest = blake2b(repr((seed, symbol, place)).encode(), digest_size=8).digest()
-        unit = int.from_bytes(digest, "big") / 2**64
+        drawn = unit((seed, symbol, place))
         if field.whole:
-            return float(random.Random(unit).randint(20, 60) if symbol in field.large else 1 + int(4 * unit))
+            return float(random.Random(drawn).randint(20, 60) if symbol in field.large else 1 + int(4 * drawn))
         if field.signed and symbol == "x" and seed % 2:
-            return -0.1 - 1.3 * unit
-        return 0.1 + 0.8 * unit
+            return -0.1 - 1.3 * drawn
+        return 0.1 + 0.8 * drawn
 
     return number

@@ -5,41 +5,49 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..document import Line
 from ..library import Library, weight
+from ..match.contradicted import cut_short
 from ..match.edits import MAX_NODES, Candidate, edits, positions, put
-from ..match.freeform import promised
+from ..match.freeform import exactly
 from ..match.tensors import matrix_spec
+from ..memo import by_identity
 from ..notation.tree import Node, walk
+from ..records import entity
 from ..specs import Spec, fact
 from ..topics import another_kind, supported, titled
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
 from .definitions import misdefined, misnamed
 from .evaluate import Known
+from .further_edits import own_edits
 from .left import agrees, another_side, before, fits, in_time, inputs, itself, past_symbol, shift
 from .lexicon import FIELDS, Field
 from .near import near
 from .normal import normal
+from .points import same_point
 from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, values
-from .slips import own_edits
 from .trust import cancels, likely, trusted
 
 LONG = 5  # operations and operands that make a right side tell what it is
 FEW = 2  # layings to try edits under
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Accepted:
-    """The line has the formula's value; ``scale`` is the constant between the two where a scale is free."""
+    """The line has the formula's value; ``scale`` is the constant between the two where a scale is free.
+
+    ``strange`` where no one chooses that scale (``1/√n``): then the line is neither right nor wrong.
+    """
 
     spec: Spec
     scale: float
     cost: int
+    strange: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Convicted:
     """One edit gives the line the formula's value; ``at`` is a sample at which it has another one as it stands."""
 
@@ -69,37 +77,23 @@ class Judge:
 
     def accept(self, line: Line) -> Accepted | None:
         """The formula that the line states, the least far-fetched reading first; chains are not judged."""
-        return self._first(line, line.rights[0]) if len(line.rights) == 1 else None
-
-    def _first(self, line: Line, right: Node) -> Accepted | None:
-        found = (_accept(line, side, spec, field) for field, side, specs in self._cases(line, right) for spec in specs)
-        return min((f for f in found if f is not None), key=lambda f: _order(f, line), default=None)
-
-    def _cases(self, line: Line, right: Node) -> Iterator[tuple[Field, Part, list[Spec]]]:
-        """The fields that the text announces, with the side as they read it and the formulas that the left side may mean."""
-        said = line.context.casefold()
-        for field in FIELDS:
-            if any(w in said for w in field.words):
-                fitting = [s for s in self.specs(field) if fits(line, s, field)]
-                if fitting:
-                    yield field, part(line.left, normal(right, field)), fitting
+        found = _first(self, line, line.rights[0]) if len(line.rights) == 1 else None
+        return None if found is None or found.strange else found
 
     def convict(self, line: Line) -> Convicted | None:
         """The likeliest edit that makes the line (of a chain, its first link) a formula of its field."""
         right = line.rights[0]
-        if (
-            another_kind(line.context)
-            or line.joint
-            or sum(1 for _ in walk(right)) > MAX_NODES
-            or (len(line.rights) > 1 and self._first(line, right))
-        ):
+        if line.joint or sum(1 for _ in walk(right)) > MAX_NODES:
+            return None
+        first = _first(self, line, right) if len(line.rights) > 1 or roots(right) else None
+        if first is not None and (first.strange or len(line.rights) > 1):
             return None
         found = (
             _convict(line, side, spec, field)
-            for field, side, specs in self._cases(line, right)
+            for field, side, specs in _cases(self, line, right)
             if not re.search(field.excuses, line.context.casefold()[-400:])
             for spec in specs
-            if weight(spec) >= LONG and near(side, spec)
+            if weight(spec) >= LONG and not another_kind(line.context, spec) and near(side, spec)
         )
         meant = (f for f in found if f and not self._of_another_heading(line, f))
         best = min(meant, key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
@@ -117,6 +111,8 @@ class Judge:
     def _by_its_name(self, line: Line, right: Node) -> Convicted | None:
         """A function that is called by another one's name, or that is not what its name says."""
         said = line.context.casefold()
+        if another_kind(line.context):
+            return None
         for field in (f for f in FIELDS if f.signed and len(line.rights) == 1 and any(w in said for w in f.words)):
             side, specs = part(line.left, normal(right, field)), self.specs(field)
             wrong = misdefined(line, side, specs, field)
@@ -129,11 +125,30 @@ class Judge:
         return None
 
 
-def _order(found: Accepted, line: Line) -> tuple[bool, int, bool]:
+@by_identity
+def _first(judge: Judge, line: Line, right: Node) -> Accepted | None:
+    """The least far-fetched reading; asked for by the catalog, and again before the line may be convicted."""
+    found = (_accept(line, side, spec, field) for field, side, specs in _cases(judge, line, right) for spec in specs)
+    return min((f for f in found if f is not None), key=lambda f: _order(f, line), default=None)
+
+
+@by_identity
+def _cases(judge: Judge, line: Line, right: Node) -> list[tuple[Field, Part, list[Spec]]]:
+    """The fields that the text announces, with the side as they read it and the formulas that the left side may mean."""
+    said, found = line.context.casefold(), []
+    for field in FIELDS:
+        if any(w in said for w in field.words):
+            fitting = [s for s in judge.specs(field) if fits(line, s, field)]
+            if fitting:
+                found.append((field, part(line.left, normal(right, field)), fitting))
+    return found
+
+
+def _order(found: Accepted, line: Line) -> tuple[bool, bool, int, bool]:
     """What the nearest heading speaks of comes first, then the plainest reading, then formulas before variants."""
     heading = line.heading
-    spoken_of = supported(found.spec, heading) or titled(found.spec, heading[2:])
-    return not spoken_of, found.cost, found.spec.kind != "formula"
+    spoken_of = supported(found.spec, heading) or titled(found.spec, heading)
+    return found.strange, not spoken_of, found.cost, found.spec.kind != "formula"
 
 
 @fact
@@ -148,9 +163,21 @@ def _accept(line: Line, note: Part, spec: Spec, field: Field) -> Accepted | None
         if laying.unknown or laying.missing or not agrees(line, note, laying, spec, field):
             continue
         scale = ratio(note, meaning_of(laying), spec, field)
-        if scale is not None and fair(scale, field, bool(promised(line.left))):
-            return Accepted(spec, scale, laying.cost)
+        if (
+            scale is None
+            or not fair(scale, field, exactly(line.left))
+            or not same_point(line, note, laying, spec, field)
+        ):
+            continue
+        if not cut_short(note.tree) or cut_short(spec.right):
+            strange = not fair(scale, field, exact=True) and roots(note.tree) > roots(spec.right)
+            return Accepted(spec, scale, laying.cost, strange)
     return None
+
+
+def roots(tree: Node) -> int:
+    """How many roots of a mere letter a tree holds: ``1/√n`` is no scale that anybody chooses."""
+    return sum(n.op == "root" and n.args[0].op == "name" for n in walk(tree))
 
 
 def _convict(line: Line, note: Part, spec: Spec, field: Field) -> Convicted | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
+
+from ..records import record
 
 Segments = tuple[tuple[int, int], ...]
 
@@ -19,7 +21,7 @@ class SourceError(Exception):
         self.path, self.why = path, why
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """A heading, a piece of prose, a formula, code, or a comment that speaks to this program.
 
@@ -61,7 +63,7 @@ class Block:
         return line, column + 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """A file's text (line ends as `\\n`), its blocks in order, and the macros it defines.
 

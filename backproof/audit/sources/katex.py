@@ -12,6 +12,8 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from ..records import record
+
 _PAIRS = """
 cdot ⋅ times × ast * odot ⊙ otimes ⊗ oplus ⊕ circ ∘ sum ∑ prod ∏ int ∫ partial ∂ nabla ∇ infty ∞ in ∈
 leq ≤ le ≤ geq ≥ ge ≥ neq ≠ approx ≈ sim ∼ propto ∝ rightarrow → to → leftarrow ← gets ← cdots ⋯ ldots …
@@ -43,7 +45,7 @@ _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[{}_^&~]|\s+|.", re.S)
 _MAX_PLAIN = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Copied:
     """`[start, end)` is the LaTeX; `[first, last)` all three copies."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .chinese import cjk, wide
+
 # possessive throughout: what a name has taken it keeps, so a long row of letters is read once
 _NAME = (
     r"[^\W\d_](?:(?!_\{)\w|[\u2080-\u209c\u00b2\u00b3\u00b9\u2070-\u207f])*+"
@@ -15,7 +17,6 @@ _SIGN = re.compile(r"\s*[-+−]\s*")
 _LEFT = re.compile(
     rf"(?<![\w.\\$@/-])(?P<head>{_NAME}(?:\([\w, ]{{1,40}}\)|\[[\w, +-]{{1,20}}\])?)\s*(?::=|=(?!=)|←)\s*"
 )
-_CJK = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _MAX_DEPTH = 30
 _PASSES = 30  # how often a line is gone over in all, at most
@@ -71,7 +72,7 @@ def _term(text: str, at: int, depth: int) -> int | None:
             end = at = close + 1
         else:
             m = _OPERAND.match(text, at)
-            if not m or _CJK.search(m.group()):
+            if not m or any(cjk(c) or wide(c) for c in m.group()):
                 return end
             end = at = m.end()
     return end

@@ -137,6 +137,14 @@ formula(
             lambda p, y: p - y,
             inputs=[data("y_hat", n, tex=r"\hat{y}"), y],
         ),
+        variant(
+            "short_prediction_given",
+            "from the prediction, written dz",
+            "由预测值计算，记作 dz",
+            lambda p, y: p - y,
+            inputs=[data("y_hat", n, tex=r"\hat{y}"), y],
+            result="dz",
+        ),
     ],
     pitfalls=[
         pitfall(

@@ -262,3 +262,28 @@ formula(
         ),
     ],
 )
+
+score, pace = data("s", n), scalar("epsilon", tex=r"\epsilon", low=0, high=1)
+
+formula(
+    "diffusion.langevin_step",
+    "A step of Langevin dynamics",
+    "朗之万动力学的一步",
+    inputs=[x_t, score, data("z", n), pace],
+    term=lambda x, s, z, pace: x + pace / 2 * s + sqrt(pace) * z,
+    result="x_{t+1}",
+    reference="Welling and Teh 2011; Song and Ermon 2019, eq. 4",
+    variants=[
+        variant("whole", "with a step twice as long", "步长加倍的写法", lambda x, s, z, p: x + p * s + sqrt(2 * p) * z),
+    ],
+    pitfalls=[
+        pitfall("sign", "up the score: plus", "沿得分方向：应为加号", lambda x, s, z, p: x - p / 2 * s + sqrt(p) * z),
+        pitfall(
+            "root_missing",
+            "the root of the step scales the noise",
+            "噪声乘步长的平方根",
+            lambda x, s, z, p: x + p / 2 * s + p * z,
+        ),
+        pitfall("noise_missing", "noise is added", "缺少噪声", lambda x, s, z, p: x + p / 2 * s),
+    ],
+)

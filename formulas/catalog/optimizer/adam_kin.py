@@ -14,6 +14,10 @@ def decoupled(w: Term, m: Term, v: Term, eta: Term, eps: Term, lam: Term) -> Ter
     return w - eta * (m / (sqrt(v) + eps) + lam * w)
 
 
+def decayed_apart(w: Term, m: Term, v: Term, eta: Term, eps: Term, lam: Term) -> Term:
+    return w - eta * m / (sqrt(v) + eps) - lam * w
+
+
 INPUTS = [theta, m_hat, v_hat, eta, eps, decay]
 
 formula(
@@ -38,6 +42,13 @@ formula(
             "写成两项：θ − η … − η λ θ",
             lambda w, m, v, eta, eps, lam: w - eta * m / (sqrt(v) + eps) - eta * lam * w,
         ),
+        variant(
+            "rate_apart",
+            "decay not scaled by the learning rate: the schedule's multiplier is one",
+            "衰减不乘学习率：调度系数为 1",
+            decayed_apart,
+        ),
+        *counted(decayed_apart, INPUTS, THETA, of="rate_apart"),
         variant(
             "schedule_apart",
             "a multiplier of the schedule beside the step size α",

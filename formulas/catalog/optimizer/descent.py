@@ -109,6 +109,10 @@ def decayed(w: Term, g: Term, eta: Term, lam: Term) -> Any:
     return (1 - eta * lam) * w - eta * g
 
 
+def decayed_apart(w: Term, g: Term, eta: Term, lam: Term) -> Any:
+    return (1 - lam) * w - eta * g
+
+
 formula(
     "optimizer.sgd.weight_decay",
     "Gradient descent with weight decay",
@@ -123,8 +127,9 @@ formula(
             "rate_apart",
             "decay not scaled by the learning rate (Loshchilov and Hutter 2019, eq. 1)",
             "衰减不乘学习率",
-            lambda w, g, eta, lam: (1 - lam) * w - eta * g,
+            decayed_apart,
         ),
+        *counted(decayed_apart, [theta, g, eta, decay], THETA, of="rate_apart"),
     ],
     pitfalls=[
         pitfall(

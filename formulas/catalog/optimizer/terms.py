@@ -47,11 +47,11 @@ def retold(inputs: Sequence[Input], notation: Callable[[str], str]) -> list[Inpu
 
 
 def counted(
-    term: Builder, inputs: Sequence[Input], result: str, *, without: bool = True
+    term: Builder, inputs: Sequence[Input], result: str, *, without: bool = True, of: str = ""
 ) -> list[Callable[[Formula], Variant]]:
-    """The same rule from step t to t + 1, and (unless names would meet) without a step."""
+    """The same rule from step t to t + 1, and (unless names would meet) without a step; ``of`` is the variant's name."""
     ahead = variant(
-        "from_t_to_next",
+        f"{of}_from_t_to_next".lstrip("_"),
         "the step counted from t to t + 1",
         "步数从 t 记到 t + 1",
         term,
@@ -59,7 +59,7 @@ def counted(
         result=result.replace("_{t}", "_{t+1}"),
     )
     plain = variant(
-        "without_step",
+        f"{of}_without_step".lstrip("_"),
         "an assignment, without the step",
         "写成赋值，不带步数",
         term,

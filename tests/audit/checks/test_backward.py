@@ -6,19 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from backproof.audit import audit
+from tests.audit.checks.told import told
 
 G = r"\frac{\partial L}{\partial %s}"
-
-
-def told(tmp_path: Path, latex: str, before: str = "", heading: str = "Backpropagation") -> tuple[str, str, list[str]]:
-    """Verdict and formula of the last line, and what is proposed for it."""
-    note = tmp_path / "note.md"
-    note.write_text(f"# {heading}\n\n{before}\n\n$${latex}$$\n", encoding="utf-8")
-    (report,) = audit([note], cached=False).files
-    last = report.equations[-1]
-    serious = [d for d in report.diagnostics if d.severity in ("error", "warning") and d.line == last.line]
-    return last.verdict, last.formula or "", [d.suggestion.latex if d.suggestion else "" for d in serious]
 
 
 RIGHT = [
@@ -103,6 +93,7 @@ CHOICES = [
     r"\frac{\partial L}{\partial \gamma} = \sum_i \frac{\partial L}{\partial y_i} \hat{x}_i",
     r"\frac{\partial C}{\partial b_j} = -\delta_j",
     r"dz = x dy + y dx",
+    r"dw = \frac{dw}{m}",  # as code does: what is summed is divided
     r"dQ = dS K",
     r"dK = dS^T Q",
 ]
@@ -119,6 +110,12 @@ def test_the_forward_lines_decide_on_the_layout(tmp_path: Path) -> None:
     assert told(tmp_path, backward, columns)[2] == [G % "x" + r" = W^T \frac{\partial L}{\partial z}"]
     assert told(tmp_path, backward, by_input)[0] == "verified"
     assert told(tmp_path, backward)[::2] == ("unknown", [])
+
+
+def test_layers_written_like_exponents_have_a_layout(tmp_path: Path) -> None:
+    backward, forward = r"\delta^{l} = (w^{l+1} \delta^{l+1}) \odot \sigma'(z^l)", "$z^{l} = w^{l} a^{l-1} + b^{l}$"
+    proposed = told(tmp_path, backward, forward)[2]
+    assert proposed == [r"\delta^{l} = ((w^{l+1})^T \delta^{l+1}) \odot \sigma'(z^l)"]
 
 
 def test_the_forward_lines_decide_on_the_numbering(tmp_path: Path) -> None:

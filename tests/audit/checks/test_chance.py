@@ -29,12 +29,14 @@ TRUE = [
     r"I(X;Y) = H(X) - H(X|Y)",
     r"H(Y|X) = -\sum_{x,y} p(x,y)\log p(y|x)",
     r"H(p) = -\sum_i p_i\log_2 p_i",
+    r"H(X) = -\sum_{i=1}^n p_i\log_2 p_i",
     r"H(X,Y) = H(X) + H(Y|X)",
     r"\mathbb{E}_{x\sim p}[f(x)] = \mathbb{E}_{x\sim q}[ \frac{p(x)}{q(x)} f(x)]",
 ]
 MODELS = [  # false in general, but a model that may be meant
     r"P(w_1, \ldots, w_n) = \prod_{i=1}^n P(w_i | w_{i-1})",
     r"p(x_{1:T},h_{1:T}) = p(h_1) p(x_1|h_1) \prod_{t=2}^T p(h_t|h_{t-1}) p(x_t|h_t)",
+    r"P(x_{1:T},z_{1:T}) = p(z_1) \prod_{t=2}^T p(z_t|z_{t-1}) \prod_{t=1}^T p(x_t|z_t)",
     r"P(A \cap B) = P(A) P(B)",
     r"P(y|x_1,x_2) = \frac{P(y)P(x_1|y)P(x_2|y)}{P(x_1,x_2)}",
     r"P(\mathbf{Y} \mid \mathbf{X}) = \prod_{i=1}^n P(y_i \mid x_i)",
@@ -53,6 +55,7 @@ FALSE = [
     r"D_{KL}(p\|q) = \sum_x q(x)\log\frac{p(x)}{q(x)}",
     r"H(Y|X) = -\sum_{x,y} p(x,y)\log p(x,y)",
     r"I(X;Y) = H(X) + H(X|Y)",
+    r"H(X) = -\sum_{i=1}^n p_i^2\log_2 p_i",
     r"\mathbb{E}_{x\sim p}[f(x)] = \mathbb{E}_{x\sim q}[ \frac{q(x)}{p(x)} f(x)]",
 ]
 UNKNOWN = [

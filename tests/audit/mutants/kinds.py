@@ -139,7 +139,7 @@ def dropped_factor(text: str) -> Iterator[Change]:
     """A factor before an element-wise sign or a dot, or a number before an operand, left out."""
     for found in on_the_right(text, rf"({OPERAND})\s*(?:{ELEMENTWISE}|\\cdot(?![a-z])|\\times)\s*"):
         yield Change(found.start(), found.end(), "")
-    for found in on_the_right(text, rf"(?<![\w.])\d+\s*(?={OPERAND}|\\sum|\()"):
+    for found in on_the_right(text, rf"(?<![\w.^_])\d+\s*(?={OPERAND}|\\sum|\()"):
         yield Change(found.start(), found.end(), "")
     for found in on_the_right(
         text, rf"\\(?:alpha|beta|gamma|eta|mu|rho|lambda){SCRIPT}*\s*(?=[A-Za-z\\(])(?!\\right|\\cdot|\\t)"
@@ -171,7 +171,7 @@ KINDS: dict[str, Rule] = {
     "time index": NEXT,
     "sign": signs,
     "minus dropped": unary,
-    "complement dropped": turned(rf"(?:\\left)?\(\s*1\s*-\s*({OPERAND})\s*(?:\\right)?\)", r"\1"),
+    "complement dropped": turned(rf"(?:\\left)?\(\s*1\s*-\s*({OPERAND})\s*(?:\\right)?\)", r" \1"),
     "complement added": turned(rf"({OPERAND})(?=\s*{ELEMENTWISE})", r"(1 - \1)"),
     "gates swapped": gate_swap,
     "other argument": other_argument,

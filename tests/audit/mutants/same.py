@@ -18,6 +18,7 @@ WEIGHT_BEFORE = (
     r"(?:W|w|U|V|\\theta|\\Theta|\\(?:mathbf|boldsymbol)\s*\{?\s*[WwU]\s*\}?)\s*\}*(?:[_^](?:\w|\{[^{}]*\}))*\}*\s*$"
 )
 LOSS = re.compile(r"\s*(?:\\(?:mathcal|mathbf|ell)\s*\{?)?(?:[LJCEl](?![A-Za-z])|cost)|\s*\\ell")
+MAPS = {"dense.affine", "dense.layer", "dense.output_projection"}
 GATED = ("lstm", "gru", "门", "记忆", "gate", "candidate", "候选", "cell")
 
 
@@ -67,9 +68,47 @@ def equations(f: object) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Bare, without the axis of a softmax and a bracket around all."""
-    text = bare(re.sub(r"_\{\\mathrm\{axis\}\\,-2\}", "", text))
-    return re.sub(r"=\(([^()]*)\)$", r"=\1", text)
+    """Bare, without the axis of a softmax and brackets around all or around one name; letters and signs in one spelling."""
+    text = bare(re.sub(r"_\{\\mathrm\{axis\}\\,-2\}", "", text).replace(r"\circ", r"\odot"))
+    text = re.sub(r"(?<![A-Za-z}\]])\(([A-Za-z](?:_\w)?)\)", r"\1", text)
+    return re.sub(r"=\(([^()]*)\)$", r"=\1", text).casefold()
+
+
+def _another(m: Mutant) -> bool:
+    """What the catalog prints: in other words, a step later, or with the value of a variant of the very formula."""
+    return plain(m.text) in printed() or plain(later(m.text)) in printed() or _a_variant(m)
+
+
+def later(text: str) -> str:
+    """The equation a step later: ``t - 1`` is ``t``, and ``t`` is ``t + 1``; as it stands where that is not all of its time."""
+    moved = {"t-1": "t", "t": "t+1", "t+1": "t+2"}
+    step = re.compile(r"_\{(t(?:[-+]1)?)\}")
+    others = re.search(r"(?<![A-Za-z\\])t(?![A-Za-z])", step.sub("", text))
+    if others or not step.search(text, 0, right_side(text)):
+        return text
+    return step.sub(lambda found: f"_{{{moved[found[1]]}}}", text)
+
+
+def _a_variant(m: Mutant) -> bool:
+    """The left side and the value of another equation that the catalog prints for the same formula."""
+    left, right = split(m.text)
+    return any(
+        bare(left) == bare(other) and same_value(right, value)
+        for other, value in map(split, of_formula().get(m.formula, ()))
+    )
+
+
+def split(text: str) -> tuple[str, str]:
+    place = right_side(text)
+    return text[:place], text[place:].strip(" .")
+
+
+@cache
+def of_formula() -> Mapping[str, list[str]]:
+    """The equations that the catalog prints for each formula."""
+    import formulas
+
+    return {f.id: equations(f) for f in map(formulas.get, formulas.ids())}
 
 
 def _renamed(m: Mutant) -> bool:
@@ -84,26 +123,44 @@ def _absorbed(m: Mutant) -> bool:
     left = operand.findall(m.original[: right_side(m.original)])
     if m.kind not in ("sign", "minus dropped", "factor dropped", "factor 2", "number"):
         return False
-    term = re.split(r"(?<![_^{(-])[+-](?![^{]*\}\})|=|\\sum", m.original[m.start + len(m.old) :], maxsplit=1)[0]
+    rest = re.sub(r"[_^]\s*\{[^{}]*\}", "", m.original[m.start + len(m.old) :])
+    term = re.split(r"(?<![_^{(-])[+-](?![^{]*\}\})|=|\\sum", rest, maxsplit=1)[0]
+    if m.formula.startswith("finetuning.lora") and re.match(r"\s*BA", rest):
+        return True
     own = re.search(PARAMETER, " ".join(left))
     return bool(re.search(PARAMETER, term)) and own is None and "\\nabla" not in term
 
 
 def _learned(m: Mutant) -> bool:
     """A learned scale or shift left out."""
-    return m.kind == "factor dropped" and bool(re.match(r"(\\gamma|\\mathbf\{?g|g\b)", m.old))
+    return m.kind == "factor dropped" and bool(
+        re.match(r"(\\gamma|\\(?:mathbf|boldsymbol)\s*\{?(?:g|\\gamma)|g\b)", m.old)
+    )
 
 
 def _activation(m: Mutant) -> bool:
-    """Outside of gated cells the activation of an affine map is the author's choice."""
-    if m.kind != "tanh and sigma" or any(w in m.heading.casefold() for w in GATED):
+    """Outside of gated cells the activation of an affine map, or of a sum that is only named, is the author's choice."""
+    if m.kind != "tanh and sigma":
         return False
-    return bool(re.search(PARAMETER, m.original[m.start :]))
+    output = m.formula in MAPS and re.match(r"\s*\\(?:wide)?hat\s*\{?\s*y", m.original)
+    if any(w in m.heading.casefold() for w in GATED) and not output:
+        return False
+    named = re.match(
+        r"\s*\\\w+\s*\(\s*z[^()]*\)\s*$", m.original[right_side(m.original) :]
+    )  # of a sum that is only named
+    return m.formula in MAPS or bool(named or re.search(PARAMETER, m.original[m.start :]))
+
+
+def _affine(m: Mutant) -> bool:
+    """A layer without its activation is an affine map of its own; what bears an activation's letter is none."""
+    whole = re.fullmatch(r"\s*(?:\\left)?\(.*\)\s*", m.text[right_side(m.text) :])
+    named = re.match(r"\s*(?:\\[a-z]+\s*\{*\s*)*[ahsoyAHSOY](?![A-Za-z])", m.original)
+    return m.kind == "function dropped" and m.formula in MAPS and bool(whole) and not named
 
 
 def _layout(m: Mutant) -> bool:
     """A transposed weight: inputs as rows or as columns."""
-    before = m.original[: m.start]
+    before = m.original[: m.start + len(m.old) * (m.kind == "transpose added" and m.formula in MAPS)]
     gradient = re.match(r"\s*(?:d[A-Z]|\\frac\{\\partial|\\nabla|\\mathrm\{d)", m.original)
     return m.kind.startswith("transpose") and not gradient and bool(re.search(WEIGHT_BEFORE, before))
 
@@ -119,7 +176,10 @@ def _gradient_step(m: Mutant) -> bool:
     """A gradient named after the step before or after."""
     before = re.sub(r"[_^]\{[^{}]*$", "", m.original[: m.start])
     gradient = re.search(r"(?<![A-Za-z])(?:g|dW|db|\\mathbf\{g\}|\\nabla)(?:\^2)?$", before)
-    return m.kind in ("time index", "one dropped") and bool(gradient)
+    velocity = m.formula in ("optimizer.momentum.update", "optimizer.nesterov.update") and re.search(
+        r"(?<![A-Za-z])(?:v|\\mathbf\{v\})$", before
+    )
+    return m.kind in ("time index", "one dropped") and bool(gradient or velocity)
 
 
 def _counting(m: Mutant) -> bool:
@@ -130,7 +190,9 @@ def _counting(m: Mutant) -> bool:
         not around and m.kind != "lower limit"
     ):
         return False
-    upper = re.match(r"[^^]*\^\s*\{?\s*(\w)", m.original[around.start() if around else m.start :])
+    if around and re.match(r"\\sum(?:\\limits)?\s*_\s*\{?\s*\w\s*\}?\s*\^", around[0]):
+        return True  # it does not say where it begins
+    upper = re.match(r"[^^]*\^\s*\{?\s*(\d[\d,]*|\w)", m.original[around.start() if around else m.start :])
     letter = upper[1] if upper else ""
     return len(re.findall(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", m.original)) < 2 if letter else True
 
@@ -144,9 +206,22 @@ def _in_place(m: Mutant) -> bool:
 def _scaled_loss(m: Mutant) -> bool:
     """A constant before a loss."""
     start = right_side(m.original)
-    first = not re.sub(r"\\frac\{1\}\{\w\}|\\frac\s*\{(?=$)|[-\s]", "", m.original[start : m.start])
+    first = not re.sub(r"\\frac\{1\}\{\w+\}|\\frac\s*\{(1\}\{)?(?=$)|\\ |[-\s]", "", m.original[start : m.start])
     penalty = re.match(r"\s*\\Omega|\s*R\b", m.original)
-    return m.kind in ("factor 2", "factor dropped") and first and bool(LOSS.match(m.original) or penalty)
+    number = m.kind == "fraction inverted" and re.fullmatch(r"\\frac\{\d\}\{\d\}", m.old)
+    return (
+        (m.kind in ("factor 2", "factor dropped") or bool(number)) and first and bool(LOSS.match(m.original) or penalty)
+    )
+
+
+def _slope_of_a_scaled_loss(m: Mutant) -> bool:
+    """A 2 before the slope of a squared error: that of a cost which has no half in front."""
+    start = right_side(m.original)
+    slope = re.match(r"\s*(?:\\frac\{\\partial [JLC]\}|d[A-Za-z]\b)", m.original)
+    error = re.search(r"\\hat\{y\}(?:_\{?i\}?)? - y", m.original[start:])
+    first = not m.original[start : m.start].strip()
+    plain_error = not re.search(r"\\odot|2", m.original[start:])
+    return m.kind == "factor 2" and first and plain_error and bool(slope and error)
 
 
 def _pair_of_gates(m: Mutant) -> bool:
@@ -168,8 +243,68 @@ def _unnamed_function(m: Mutant) -> bool:
     return (
         m.kind in ("tanh and sigma", "function dropped")
         and bool(inner)
-        and not any(w in m.heading.casefold() for w in GATED)
+        and not any(w in m.heading.casefold() for w in ("lstm", "gru", "门"))
     )
+
+
+def _asking_state(m: Mutant) -> bool:
+    """The state that asks for attention: before its step or after it; both are in use."""
+    state = re.search(r"(?<![A-Za-z])(?:s|\\mathbf\{s\})\s*[_^]\s*\{[^{}]*$", m.original[: m.start])
+    return m.kind == "one dropped" and m.formula.startswith("attention.") and bool(state)
+
+
+def _named_v(m: Mutant) -> bool:
+    """``v / (1 - β_1^t)``: momentum goes by that letter where the squares are called s."""
+    left = re.match(r"\s*\\[a-z]+\s*\{?\s*(?:\\mathbf\{)?v", m.original)
+    return m.kind == "beta number" and m.new.strip("{}").endswith("1") and bool(left)
+
+
+def _of_the_input(m: Mutant) -> bool:
+    """``z^l = W^l a^l + b^l``, ``a^{l+1} = g(z^l)``: layers may be counted by what goes into them."""
+    scripts = [re.sub(r"[\s{}\[\]()]|\\[lr]brack|\\left|\\right", "", x) for x in _layers(m.text)]
+    sums = re.match(r"\s*\{?\s*z", m.original)
+    one = sums and len(set(scripts)) == 1 and len(scripts) > 2
+    shifted = re.match(r"\s*\{?\s*a", m.original) and re.search(r"=\s*\\?\w+\s*\(\s*z", m.text) and len(scripts) == 2
+    return m.kind in ("one dropped", "time index") and bool(one or (shifted and scripts == ["l+1", "l"]))
+
+
+def _layers(text: str) -> list[str]:
+    """The superscripts of a layer's names."""
+    return re.findall(r"(?<![A-Za-z\\])\{?[zWwab]\}?(?:_\{?\w+\}?)?\^(\{(?:[^{}]|\{[^{}]*\})*\}|\w)", text)
+
+
+def _cancelled(m: Mutant) -> bool:
+    """A product of slopes in which, as in one of fractions, the same cancels as before."""
+    slopes = r"\\partial\s*([A-Za-z](?:_\w)?)\s*/\s*\\partial\s*([A-Za-z](?:_\w)?)"
+    old, new = (re.findall(slopes, t[right_side(t) :]) for t in (m.original, m.text))
+    tops, bottoms = ([sorted(p[k] for p in pairs) for pairs in (old, new)] for k in (0, 1))
+    return m.kind == "gates swapped" and bool(old) and tops[0] == tops[1] and bottoms[0] == bottoms[1]
+
+
+def _size_of_space(m: Mutant) -> bool:
+    """A size of the space that a value lies in, which the line names nowhere else."""
+    name = re.match(r"\w", m.old)
+    space = re.search(r"\\in\s*(?:\\mathbb\s*\{?\s*)?R\s*\}?\s*\^\s*\{?[^{}]*$", m.original[: m.start])
+    return bool(space and name) and len(re.findall(rf"(?<![A-Za-z\\]){name[0]}(?![A-Za-z])", m.original)) == 1  # type: ignore[index]
+
+
+def _unit(m: Mutant) -> bool:
+    """A free constant of a schedule that is one."""
+    old = re.match(OPERAND, m.old)
+    return (
+        m.kind == "factor dropped" and m.formula == "schedule.exponential" and bool(old) and m.text.count(old[0]) == 0
+    )  # type: ignore[index]
+
+
+def _inner_product(m: Mutant) -> bool:
+    """The inner product of two vectors, or of two rows, side by side: which of them is a column goes without saying."""
+    vectors = re.search(r"(?:\\mathbf\s*\{?\s*q\}?|Q_i)\s*(?:\\mathbf\s*\{?\s*k|K_j)", m.text)
+    return m.kind == "transpose dropped" and m.formula.startswith("attention.score") and bool(vectors)
+
+
+def _held_step(m: Mutant) -> bool:
+    """A velocity that holds the learning rate."""
+    return m.kind == "factor dropped" and m.formula == "optimizer.momentum.update" and m.old.startswith("\\eta")
 
 
 def _own_label(m: Mutant) -> bool:
@@ -178,7 +313,7 @@ def _own_label(m: Mutant) -> bool:
 
 
 REASONS: dict[str, Callable[[Mutant], bool]] = {
-    "another formula of the catalog": lambda m: plain(m.text) in printed(),
+    "another formula of the catalog": _another,
     "the same value": _equal,
     "a renaming": lambda m: m.kind == "index letter" and _renamed(m),
     "absorbed by a free parameter": _absorbed,
@@ -189,10 +324,20 @@ REASONS: dict[str, Callable[[Mutant], bool]] = {
     "the step of a gradient": _gradient_step,
     "an update in place": _in_place,
     "the scale of a loss": _scaled_loss,
+    "the slope of a loss of another scale": _slope_of_a_scaled_loss,
     "where a sum counts from": _counting,
     "epsilon in either place": _pair_of_gates,
     "a velocity's own convention": _velocity,
     "a function of a map that is only named": _unnamed_function,
     "the label of an activation": _own_label,
+    "the state that asks": _asking_state,
+    "a momentum by the letter v": _named_v,
+    "a layer counted by its input": _of_the_input,
+    "slopes that cancel as before": _cancelled,
+    "the size of a space": _size_of_space,
+    "a free constant of one": _unit,
+    "an affine map of its own": _affine,
+    "an inner product side by side": _inner_product,
+    "a velocity that holds the step": _held_step,
 }
 __all__ = ["ELEMENTWISE", "OPERAND", "REASONS", "Mutant", "discarded", "equations", "printed"]

@@ -11,7 +11,7 @@ ACCENTS = r"tilde|hat|bar|widehat|widetilde|overline|overrightarrow|overleftarro
 GREEK = (
     r"alpha|beta|gamma|delta|epsilon|varepsilon|eta|theta|lambda|mu|nu|rho|sigma|tau|phi|omega|Gamma|Theta|Sigma|Omega"
 )
-SCRIPT = rf"(?:\s*[_^]\s*(?:{BRACES}|\\[A-Za-z]+|[A-Za-z0-9]))"
+SCRIPT = rf"(?:\s*[_^]\s*(?:{BRACES}|\\[A-Za-z]+(?![A-Za-z]){BRACES}?|[A-Za-z0-9]))"
 HEAD = rf"(?:\\(?:{ACCENTS})\s*(?:{BRACES}|[A-Za-z])|\\(?:{GREEK})(?![A-Za-z])|(?<![\\A-Za-z])[A-Za-z](?![A-Za-z]))"
 OPERAND = rf"{HEAD}{SCRIPT}*"
 ELEMENTWISE = r"(?:\\odot|\\circ|\\otimes|\*|⊙)"

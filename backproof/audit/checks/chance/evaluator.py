@@ -103,6 +103,8 @@ class Chance(Evaluator):
             return self._integral(node)
         if node.value not in ("sum", "prod"):
             return super().big(node)
+        if _bound_again(node):
+            raise Unsupported("a second product over the letter of the first, which may end it")
         binders = [v for low in node.sub for v in self._binders(low)]
         if not binders:
             return super().big(node)
@@ -273,6 +275,17 @@ class Reading:
     def size(self, variable: Variable) -> int:
         parted = {p.casefold() for p in self.partition} if self.fold else self.partition
         return self.parts if variable[0] in parted or variable == HASH else 2
+
+
+def _bound_again(node: Node) -> bool:
+    """``Π_t p(z_t | z_{t-1}) Π_t p(x_t | z_t)``: where the first one ends, no bracket says."""
+    own = _letters(node)
+    return any(n.op == "big" and not own.isdisjoint(_letters(n)) for n in walk(node.args[0]))
+
+
+def _letters(node: Node) -> set[Node]:
+    """What a sum or product runs over."""
+    return {part.args[0] if part.op == "rel" else part for low in node.sub for part in _parts(low)}
 
 
 def _parts(low: Node) -> list[Node]:

@@ -7,12 +7,13 @@ A variable is a letter with its evaluated indices: ``x_{t-1}`` at t = 3 is x at 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ...match.values import Unsupported
 from ...notation.tables import GREEK
 from ...notation.tree import Node, walk
+from ...records import record
 
 Variable = tuple[str, tuple[Any, ...], tuple[Any, ...]]
 Event = tuple[Variable, int | None]  # the value, or None for whatever value the variable has
@@ -21,7 +22,7 @@ HEADS = {"P": "p", "p": "p", "Pr": "p", "Prob": "p", "q": "q", "Q": "q", "mathbb
 PARAMETERS = {"theta", "Theta", "phi", "psi", "w", "W", "omega", "beta", "eta", "M", "D", "mathcal{D}"}
 
 
-@dataclass(frozen=True)
+@record
 class Term:
     """``p(heads | conditions)`` of a distribution; ``union`` for P(A ∪ B)."""
 

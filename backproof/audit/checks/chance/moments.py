@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, walk
+from ...records import record
 from ..identity.evaluator import Evaluator
 from ..identity.letters import places
 from ..identity.points import Key, Point, draw
@@ -40,7 +40,7 @@ MOMENTS = {"E": 1, "Var": 2, "Cov": 3, "V": 2, "var": 2, "cov": 3}
 LOOKS = 5000  # at points of the space, for one side: moments within moments multiply
 
 
-@dataclass(frozen=True)
+@record
 class Assumption:
     """``independent`` random variables, with zero mean, with unit variance, with one distribution."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...match.signature import script_text
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, walk
+from ...records import entity
 from ..identity.letters import places
 from ..identity.points import Point
 from .evaluator import COUNTS, DIVERGENCE, INFORMATION, Chance, Reading, applied, nested
@@ -23,7 +24,7 @@ UNIFORM = re.compile(r"uniform|equal(ly)? (prior|likely|prob)|均匀|等概率|�
 PERPLEXITY = {"PPL", "ppl", "perplexity", "Perplexity", "PP", "Perp"}
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Outcome:
     """Two values that should be equal, and the world they were found in."""
 
@@ -183,7 +184,7 @@ def _head_names(left: Node, right: Node) -> set[str]:
 def _subjects(left: Node, right: Node, reading: Reading) -> set[Variable]:
     """The variables of the unconditional probabilities: what a divergence of p and q is over."""
     try:
-        probe = _probe(left, right, reading, Point(0, SIZE, {}), probing=(right,))
+        probe = _probe(left, right, reading, _point(left, right, 0), probing=(right,))
     except (Unsupported, ValueError, ArithmeticError):
         return set()
     return set(probe.variables)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from re import Match, Pattern
 from typing import Any
 
 from ...lazy import pattern
+from ...records import entity
 from .. import Case
 from .text import Passage, Sentence
 
@@ -16,7 +16,7 @@ Fields = Mapping[str, Any]
 Judge = Callable[[Match[str], Sentence, "Facts"], Fields | None]
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Facts:
     """What rules may ask about the note."""
 
@@ -29,7 +29,7 @@ def any_of(*patterns: str) -> Pattern[str]:
     return pattern("|".join(f"(?:{p})" for p in patterns), re.ASCII)
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Claim:
     """A rule: what a sentence says (``says``, wordings of one claim), about what, and when that is false.
 

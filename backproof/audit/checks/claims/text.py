@@ -10,6 +10,8 @@ from itertools import pairwise
 
 from ...document import Note
 from ...findings import Span
+from ...records import entity
+from ...sources.chinese import cjk
 from ...sources.document import Block
 
 # one character for one character, so that places survive
@@ -24,7 +26,6 @@ _FONTS = re.compile(
     r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|textbf|operatorname\*?|displaystyle|left|right)(?![a-zA-Z])\s*(?:(\{)[^{}]*(\}))?"
 )
 _MARKS = re.compile(r"\*\*|`")
-_CJK = re.compile(r"[\u3000-\u30ff\u3400-\u9fff]")
 _END = re.compile(
     r"[。！？!?;；\n]|(?<!\be\.g)(?<!\bi\.e)(?<!\beq)(?<!\bfig)(?<!\bvs)(?<!\bal)(?<!\bresp)\.(?=\s|$|[\u3400-\u9fff])"
 )
@@ -67,7 +68,7 @@ class Passage:
         return "\n".join((self.titles, self.before.text if self.before else "", self.text))
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Sentence:
     """A sentence of a passage at ``[start, end)``."""
 
@@ -143,9 +144,9 @@ def _passage(group: list[Block], section: int, titles: str) -> Passage:
     formulas: list[tuple[int, Block]] = []
 
     def put(char: str, block: Block, at: int) -> None:
-        if char == " " and (not text or text[-1] == " " or _CJK.match(text[-1])):
+        if char == " " and (not text or text[-1] == " " or cjk(text[-1])):
             return
-        if _CJK.match(char) and text and text[-1] == " ":
+        if cjk(char) and text and text[-1] == " ":
             text.pop(), origin.pop()
         text.append(char)
         origin.append((block, at))

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...document import Line
+from ...records import entity
 from ..slips import Edit
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Doubt:
     """A line that is not to be accepted, and why; without edits nothing is proposed, and nothing said."""
 

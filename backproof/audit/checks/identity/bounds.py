@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, walk
+from ...records import record
 from .evaluator import KNOWN, Evaluator
 from .letters import places
 from .points import Key, Point, draw
@@ -22,7 +22,7 @@ SIGNS = {"<": -1, "leq": -1, "leqslant": -1, "le": -1, ">": 1, "geq": 1, "geqsla
 POSITIVE = re.compile(r"non-?negative|positive|frequenc|counts?\b|tf-?idf|非负|正数|频", re.I)
 
 
-@dataclass(frozen=True)
+@record
 class Signed(Point):
     """A point where half of the names are negative."""
 

@@ -9,12 +9,13 @@ from typing import Any
 from ...document import Line
 from ...match.values import function_name
 from ...notation.tree import Node, walk
+from ...records import entity
 
 Key = tuple[Any, ...]
 DEFINING = {"=", ":=", "coloneqq", "triangleq", "equiv", "doteq"}
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Definition:
     """``left = right``; ``parameters`` are the arguments of a function."""
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, rebuild, walk
+from ...records import entity
 from .evaluator import Evaluator
 from .integrals import integral
 from .letters import letter_of, multiplied, places
@@ -24,7 +25,7 @@ EXPONENTIAL = re.compile(r"exponential (distribution|density|random)|指数分�
 MATRIX = {"Sigma", "Lambda", "C", "K", "S", "V"}
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Mass:
     """What a density sums up to, and for which values."""
 

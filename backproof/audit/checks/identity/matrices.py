@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from ...match.signature import script_text
 from ...match.values import Unsupported
 from ...notation.tree import Node, walk
+from ...records import record
 from .points import draw
 
 SEEDS = 3
@@ -23,7 +23,7 @@ SPECIAL = {"diagonal": set("DSL"), "orthogonal": set("UQVRPH"), "symmetric": set
 KEPT = 4  # capital letters that are tried as special matrices
 
 
-@dataclass(frozen=True)
+@record
 class World:
     """``columns``: small letters are columns; ``special`` matrices have the property ``kind``."""
 

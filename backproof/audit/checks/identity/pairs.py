@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ...match.values import function_name
 from ...notation.tables import words
 from ...notation.tree import Node, walk
+from ...records import entity
 from .definitions import Definitions
 from .evaluator import KNOWN
 from .special import SPECIAL
@@ -20,7 +20,7 @@ NAMED = {name for name, _ in SPECIAL} - {"Phi", "B", "logit"}  # which nobody us
 COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Pair:
     """Two sides said to be equal; ``first`` is the place of the left one in its chain."""
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
-from hashlib import blake2b
 from typing import Any
+
+from ...digest import unit
+from ...records import record
 
 Key = tuple[Any, ...]  # (base, accents, marks, evaluated subscripts, evaluated superscripts)
 
 
-@dataclass(frozen=True)
+@record
 class Assumption:
     """What a text may take for granted: some names sum to one or are one-hot, indices coincide, σ is tanh …
 
@@ -24,7 +26,7 @@ class Assumption:
     says: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Point:
     """Everything that fixes the value of a statement; ``size`` is the length of every range without a number."""
 
@@ -43,9 +45,7 @@ class Point:
 @lru_cache(maxsize=65536)
 def draw(seed: int, key: Any) -> float:
     """A reproducible number in (0.1, 0.9) at even seeds, where logarithms of 1 - x exist, else in (0.3, 1.7)."""
-    digest = blake2b(repr((seed, key)).encode(), digest_size=8).digest()
-    unit = int.from_bytes(digest, "big") / 2**64
-    return 0.1 + 0.8 * unit if seed % 2 == 0 else 0.3 + 1.4 * unit
+    return 0.1 + 0.8 * unit((seed, key)) if seed % 2 == 0 else 0.3 + 1.4 * unit((seed, key))
 
 
 def _assumed(kind: str, point: Point, key: Key) -> float:

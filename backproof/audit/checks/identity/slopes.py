@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 from ...match.values import Unsupported
 from ...notation.tree import Node, rebuild, walk
+from ...records import entity
 from .evaluator import Evaluator
 from .letters import places
 from .points import Key, Point, draw
@@ -22,7 +22,7 @@ MOST = 6  # derivatives that have two readings
 SEEDS = 3
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Slip:
     """A product of two derivatives that are parts of a sum; both factors."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from typing import Any
 
 from ...match.values import Unsupported
 from ...notation.tree import Node, walk
+from ...records import entity
 from .definitions import Definitions
 from .evaluator import Evaluator
 from .guards import incomparable, unfit
@@ -23,7 +24,7 @@ LABELS = {"y", "t", "d", "z", "b", "m", "r", "c", "s"}
 SIZES = {"n", "m", "N", "M", "K", "C", "T", "B", "D", "V", "d", "k", "L", "S", "J"}
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Outcome:
     """``kind`` is "holds", "assumes" (and what), "refuted" (and where) or "unknown" (and why)."""
 
@@ -60,7 +61,7 @@ def plainly(left: Node, right: Node, definitions: Definitions) -> bool:
     if unfit((left, right)):
         return False
     used = [Definitions(), definitions] if definitions.names or definitions.functions else [Definitions()]
-    return any(_compare(left, right, d, Assumption()).kind == "holds" for d in used)
+    return any(_holds(left, right, d, Assumption()) for d in used)
 
 
 def _ordered(left: Node, right: Node, held: Outcome) -> Outcome:
@@ -78,8 +79,15 @@ def _entries(differ: tuple[Any, Any]) -> list[tuple[int, int]]:
     return [(i, j) for i in range(rows) for j in range(columns)]
 
 
-def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assumption) -> Outcome:
-    """Values at several points. All must differ for a refutation, all agree for an identity."""
+def _holds(left: Node, right: Node, definitions: Definitions, assumption: Assumption) -> bool:
+    """Whether the sides agree at every point: the first at which they differ says that they do not."""
+    return _compare(left, right, definitions, assumption, refuting=False).kind == "holds"
+
+
+def _compare(
+    left: Node, right: Node, definitions: Definitions, assumption: Assumption, refuting: bool = True
+) -> Outcome:
+    """Values at several points. All must differ for a refutation, where one is asked for, all agree for an identity."""
     differ: Outcome | None = None
     agree = seen = 0
     why = ""
@@ -104,6 +112,8 @@ def _compare(left: Node, right: Node, definitions: Definitions, assumption: Assu
         values |= {point.number(k) for k in first.touched | second.touched if k[0] in assumption.bases}
         if same(a, b) or abs(a - b) <= rounding:
             agree += 1
+        elif not refuting:
+            return Outcome("unknown", "differs at some point")
         elif differ is None:
             reason = incomparable(first, second, derivative) or _unknown_slope(left, right, first, second)
             if reason:
@@ -151,7 +161,7 @@ def _excuse(left: Node, right: Node, choices: list[Definitions]) -> str:
     """The assumption under which the sides agree after all, or ""."""
     for definitions in choices:
         for assumption in _assumptions(left, right, definitions):
-            if _compare(left, right, definitions, assumption).kind == "holds":
+            if _holds(left, right, definitions, assumption):
                 return assumption.says or assumption.kind
     return ""
 
