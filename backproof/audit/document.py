@@ -22,6 +22,7 @@ SPACES = {"R", "C", "Z", "N"}
 ARROWS = {"rightarrow", "to", "mapsto", "longrightarrow"}
 ENDS = {"num", "neg", "frac"}  # of an interval
 CONTEXT = 1500
+PASSAGE = 300
 PER_STEP = 10  # characters that are read in the time of one step of comparing
 
 
@@ -36,6 +37,7 @@ class Line:
     section: int
     context: str
     macros: Mapping[str, str] = field(default_factory=dict, repr=False)
+    passage: str = field(default="", repr=False)  # the heading and what is said right before, with its formulas
 
     @property
     def latex(self) -> str:
@@ -131,16 +133,20 @@ class Note:
 def build(document: Document) -> Note:
     """Read every formula block; statements keep their section and the text before them."""
     note = Note(document)
-    section, said = 0, ""
+    section, said, passage = 0, "", ""
     macros = dict(document.macros)
     for block in document.blocks:
         if block.kind == "heading":
             section += 1
             said = _headings(said) + "\n# " + block.text + "\n"
+            passage = block.text + "\n"
         elif block.kind == "prose":
             said += "\n" + block.text
+            passage += " " + block.text
         elif block.kind == "formula":
-            _add(note, block, _reading(block.text, macros), section, said[-CONTEXT:], macros)
+            around = Around(section, said[-CONTEXT:], passage[-PASSAGE:], macros)
+            _add(note, block, _reading(block.text, macros), around)
+            passage += "" if block.display else f" ${block.text}$"
     return note
 
 
@@ -158,12 +164,22 @@ def _headings(said: str) -> str:
     return "\n".join(line for line in said.splitlines() if line.startswith("# "))[-200:]
 
 
-def _add(note: Note, block: Block, reading: Reading, section: int, context: str, macros: Mapping[str, str]) -> None:
-    note.unread += [Unreadable(block, u.offset, u.text, u.why, context) for u in reading.unread]
+@dataclass(frozen=True, eq=False)
+class Around:
+    """What a block of formulas stands in."""
+
+    section: int
+    context: str
+    passage: str
+    macros: Mapping[str, str]
+
+
+def _add(note: Note, block: Block, reading: Reading, around: Around) -> None:
+    note.unread += [Unreadable(block, u.offset, u.text, u.why, around.context) for u in reading.unread]
     for s in reading.statements:
         if any(s.start <= u.offset < s.end for u in reading.unread):
             continue
-        line = Line(s.tree, s.start, s.end, block, section, context, macros)
+        line = Line(s.tree, s.start, s.end, block, around.section, around.context, around.macros, around.passage)
         note.statements.append(line)
         equation = _without_space(s.tree)
         if equation.op == "rel" and set(equation.value) <= RELATIONS and _says_something(equation):

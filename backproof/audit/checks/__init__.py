@@ -47,6 +47,7 @@ ALL = (
     "declared",
     "partners",
     "sides",
+    "doubted",
     "claims",
     "tables",
     "backward",
@@ -64,6 +65,7 @@ class Case:
     library: Library
     judgements: list[Judgement]
     flagged: set[Span] = field(default_factory=set)  # places with an error or a warning of the checks so far
+    meant: set[Span] = field(default_factory=set)  # lines that differ from a formula as the text announces
     agreed: set[Span] = field(default_factory=set)  # statements whose sides are equal wherever they were tried
 
 

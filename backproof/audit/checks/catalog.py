@@ -34,7 +34,8 @@ from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..records import entity
 from ..specs import Spec
-from ..topics import supported
+from ..topics import supported, titled
+from .doubts import across, within
 from .places import misplaced
 
 T = TypeVar("T")
@@ -49,26 +50,31 @@ class Judgement:
     line: Line
     match: Match | None = None
     repair: Repair | None = None
+    meant: bool = False  # it differs from a formula as the text announces
+    alone: Match | None = None  # what it would state, did it not deny itself or another line
 
 
 def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
-    from .refutation import Court
+    from .refutation import Court, place
 
     around = surroundings(note.lines)
     accepted = _each(note, lambda line: accept_backward(line, library, around) or recognised(line, library))
-    court = Court(note, library, accepted)
-    repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line))
-    return [Judgement(line, accepted[id(line)], repaired[id(line)]) for line in note.judged]
+    denied = {id(d.line) for d in across.doubts(note.lines, accepted)}
+    denied |= {id(line) for line in note.judged if accepted[id(line)] and within.doubt(line)}
+    kept = {key: None if key in denied else found for key, found in accepted.items()}
+    court = Court(note, library, kept)
+    repaired = _each(note, lambda line: None if kept[id(line)] else court.repair(line))
+    return [Judgement(o, kept[id(o)], repaired[id(o)], place(o) in court.meant, accepted[id(o)]) for o in note.judged]
 
 
 def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
     """What is found of each line, by identity. The same formula said again in the same section and words is the same; lines
     that the file has no steps left for are left open."""
-    known: dict[tuple[str, int, int, str], T | None] = {}
+    known: dict[tuple[str, int, int, str, str], T | None] = {}
     out: dict[int, T | None] = {}
     for line in note.judged:
-        key = (line.block.text, line.start, line.section, line.context)
+        key = (line.block.text, line.start, line.section, line.context, line.passage)
         if key not in known:
             known[key] = work.attempt(partial(find, line), None)
         out[id(line)] = known[key]
@@ -323,6 +329,14 @@ def _of_another_title(line: Line, formula: str, library: Library) -> bool:
     return bool(titled) and all(s.formula != formula for s in titled)
 
 
+def _bears_another(line: Line, spec: Spec, library: Library) -> bool:
+    """The left side is the initial of another formula, of which the heading is the title."""
+    letter = left_name(line.left)
+    if len(letter) != 1 or not line.heading or titled(spec, line.heading) or left_name(spec.left)[:1] == letter:
+        return False
+    return any(left_name(s.left)[:1] == letter and titled(s, line.heading) for s in library.right)
+
+
 def _left_agrees(line: Line, found: Match) -> bool:
     """The left side names on the right what the spec's does: ``f(z)`` is of ``z``, and ``x = U x`` is no definition of x."""
     spec = found.spec
@@ -401,7 +415,11 @@ def _by_width_of_values(right: Node) -> bool:
 def _accept_jobs(line: Line, library: Library) -> Match | None:
     """A line that states a formula of its field under other names."""
     found = library.judge.accept(line)
-    if found is None or _of_another_title(line, found.spec.formula, library):
+    if (
+        found is None
+        or _of_another_title(line, found.spec.formula, library)
+        or _bears_another(line, found.spec, library)
+    ):
         return None
     how = (*(("renamed",) if found.cost else ()), *(("scaled",) if found.scale != 1 else ()))
     return Match(found.spec, Binding({}), how)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
+from ..announced import announced
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
 from ..match.rendering import compact
@@ -21,10 +22,13 @@ from .differences import correction, title
 def check(case: Case) -> Iterator[Finding]:
     """BP101 for each line that is a formula of its field but for one edit."""
     judge = case.library.judge
-    open_lines = [j.line for j in case.judgements if j.match is None and j.repair is None]
+    case.meant.update(j.line.span() for j in case.judgements if j.meant)
+    open_lines = [j.line for j in case.judgements if j.match is None and j.repair is None and not j.meant]
     for line in [*open_lines, *_links(open_lines), *_lone(case)]:
         found = None if judge.accept(line) else judge.convict(line)
-        if found is not None:
+        if found is not None and announced(found.edit, line, found.spec):
+            case.meant.add(line.span())
+        elif found is not None:
             yield _finding(line, found)
 
 

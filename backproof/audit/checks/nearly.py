@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from .. import work
+from ..announced import announced
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
 from ..library import Library
@@ -29,6 +30,7 @@ from .differences import correction, title
 from .mending import spliced
 from .nearly_accepts import Acceptor
 from .nearly_convicts import ACTIVE, OF_PLAIN, UNFAIR, Elsewhere, a_number, convicts, kept, of_a_cell
+from .refutation import stated_already
 
 MOST_NODES, MOST_OF_SLOPES = 60, 200
 OF_SLOPES = {"sum for product", "fraction", "extra", "sign", "script", "symbol"}  # what goes wrong in a chain of slopes
@@ -46,11 +48,16 @@ def check(case: Case) -> Iterator[Finding]:
     elsewhere = Elsewhere(passed_on(lines), gated, silent)
     for judgement in case.judgements:
         line = judgement.line
-        if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged:
+        if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged | case.meant:
             continue
         found = nearest(line, case.library, elsewhere)
-        if found is not None:
+        if found is not None and not _meant(line, *found, case.library):
             yield finding(line, *found)
+
+
+def _meant(line: Line, link: int, candidate: Candidate, spec: Spec, library: Library) -> bool:
+    """Whether the right side states the formula as it stands, in another of its forms, or the text announces the difference."""
+    return announced(candidate, line, spec) or (link >= 0 and stated_already(line, spec, library))
 
 
 def passed_on(lines: Iterable[Line]) -> frozenset[str]:

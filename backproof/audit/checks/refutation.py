@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
+from ..announced import announced
 from ..document import Line, Note
 from ..library import DISTINCTIVE, FULL, VERY_DISTINCTIVE, Library, left_name, weight
 from ..match.binding import (
@@ -53,6 +54,7 @@ class Court:
 
     def __init__(self, note: Note, library: Library, accepted: Mapping[int, Match | None]) -> None:
         self.note, self.library, self.accepted = note, library, accepted
+        self.meant: set[tuple[str, int, str]] = set()  # lines that differ from a formula as the text announces
         self._pools: dict[int, list[Named]] = {}
         self._tried: tuple[Line | None, dict[Spec, Remembered[Repair]]] = (None, {})
 
@@ -70,7 +72,10 @@ class Court:
                 best = found
         if best is None:
             return None if another_kind(line.context) else stated_mistake(line, self.library)
-        if self._stated(line, best.spec):
+        if announced(best.edit, line, best.spec):
+            self.meant.add(place(line))
+            return None
+        if stated_already(line, best.spec, self.library):
             return None
         return replace(best, unique=best.edit.kind not in LOCAL_KINDS and self._unique(line, best, beside))
 
@@ -81,19 +86,6 @@ class Court:
             if any(other.edit.tree != best.edit.tree for other in likely):
                 return False
         return True
-
-    def _stated(self, line: Line, spec: Spec) -> bool:
-        """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit.
-
-        Where it says which formula it means, its own name and letters mean what they do there.
-        """
-        sure = surely_meant(line, spec)
-        kin = (s for s in self.library.right if s.formula == spec.formula)
-        likely = [s for s in kin if not sure or affinity(line.left, s) == STRONG]
-        found = (match(line.left, line.rights[0], s) for s in likely)
-        own = {name for s in likely for name in direct_binding(_right(line), s)[0]} if sure else set()
-        stated = (m for m in found if m is not None and not (sure and own & set(m.binding.renamed)))
-        return any(not misnumbered(m) for m in stated)
 
     def _local(self, line: Line, beside: Mapping[str, int]) -> Repair | None:
         """The smallest difference in one part from a formula that the line announces by its name and by every other part."""
@@ -235,10 +227,29 @@ class Court:
         return same or wrong in self.library.letters.get(spec.system, ())
 
 
+def stated_already(line: Line, spec: Spec, library: Library) -> bool:
+    """Whether the line has the values of the formula in one of its forms: what keeps it from being accepted is no edit.
+
+    Where it says which formula it means, its own name and letters mean what they do there.
+    """
+    sure = surely_meant(line, spec)
+    kin = (s for s in library.right if s.formula == spec.formula)
+    likely = [s for s in kin if not sure or affinity(line.left, s) == STRONG]
+    found = (match(line.left, line.rights[0], s) for s in likely)
+    own = {name for s in likely for name in direct_binding(_right(line), s)[0]} if sure else set()
+    stated = (m for m in found if m is not None and not (sure and own & set(m.binding.renamed)))
+    return any(not misnumbered(m) for m in stated)
+
+
 def _fair(edit: Candidate, line: Line, spec: Spec) -> bool:
     """Whether no layout, per cent, order of factors or rank explains the difference."""
     another_layout = edit.kind == "exchanged" and matrix_spec(spec)
     return not (another_layout or percent(edit) or _regrouped(edit)) and same_rank(line, spec)
+
+
+def place(line: Line) -> tuple[str, int, str]:
+    """A line by what it says and what is said before it: of two that are the same, one is judged."""
+    return line.block.text, line.start, line.passage
 
 
 def around_all(edit: Candidate) -> bool:

@@ -125,21 +125,26 @@ def _maximum(line: Line) -> Slip | None:
 def _divided_by_set(line: Line) -> Slip | None:
     """``\\frac{1}{\\mathcal{B}} \\sum_{i \\in \\mathcal{B}}``."""
     runs = {
-        str(low.args[1].value)
+        _script_of(line, low.args[1])
         for n in walk(line.tree)
         if n.op == "big"
         for low in n.sub
         if low.op == "rel" and low.value == ("in",) and low.args[1].op == "name" and not low.args[1].sub
     }
     for node in walk(line.tree):
-        if node.op == "frac" and node.args[1].op == "name" and str(node.args[1].value) in runs and not node.args[1].sub:
+        if node.op == "frac" and node.args[1].op == "name" and not node.args[1].sub:
             below = node.args[1]
             text = source(line, below).strip()
-            if not text:
+            if not text or _script_of(line, below) not in runs:
                 continue
             why = {lang: t.format(name=text) for lang, t in WHY_SET.items()}
             return Slip(line, [(below.start, below.start + len(source(line, below)), f"|{text}|")], why)
     return None
+
+
+def _script_of(line: Line, name: Node) -> str:
+    """A name as it is written: ``B`` is the size of ``\\mathcal{B}``."""
+    return re.sub(r"[\s{}]", "", source(line, name))
 
 
 def _stack(line: Line) -> Slip | None:

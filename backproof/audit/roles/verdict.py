@@ -17,7 +17,7 @@ from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..records import entity
 from ..specs import Spec, fact
-from ..topics import another_kind, supported
+from ..topics import another_kind, supported, titled
 from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
 from .definitions import misdefined, misnamed
 from .evaluate import Known
@@ -95,8 +95,18 @@ class Judge:
             for spec in specs
             if weight(spec) >= LONG and not another_kind(line.context, spec) and near(side, spec)
         )
-        best = min((f for f in found if f), key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
+        meant = (f for f in found if f and not self._of_another_heading(line, f))
+        best = min(meant, key=lambda f: (f.rank, f.spec.kind != "formula"), default=None)
         return best or self._by_its_name(line, right)
+
+    def _of_another_heading(self, line: Line, found: Convicted) -> bool:
+        """Whether the heading is the name of another method: under RMSprop no line is one of momentum."""
+        heading = line.heading.casefold()
+        if not (found.field.timed and heading) or supported(found.spec, heading):
+            return False
+        named = {s.formula.split(".")[1] for s in self.specs(found.field)}
+        named = {method for method in named if method in heading}
+        return bool(named) and found.spec.formula.split(".")[1] not in named
 
     def _by_its_name(self, line: Line, right: Node) -> Convicted | None:
         """A function that is called by another one's name, or that is not what its name says."""
@@ -137,7 +147,8 @@ def _cases(judge: Judge, line: Line, right: Node) -> list[tuple[Field, Part, lis
 def _order(found: Accepted, line: Line) -> tuple[bool, bool, int, bool]:
     """What the nearest heading speaks of comes first, then the plainest reading, then formulas before variants."""
     heading = line.heading
-    return found.strange, not supported(found.spec, heading), found.cost, found.spec.kind != "formula"
+    spoken_of = supported(found.spec, heading) or titled(found.spec, heading)
+    return found.strange, not spoken_of, found.cost, found.spec.kind != "formula"
 
 
 @fact

@@ -1,0 +1,237 @@
+"""What a text announces is no mistake: a deviation from the usual formula that the heading or the words right before name.
+
+``without the root``, ``base 500000``, ``steps are counted from 0``, ``P is the total padding``: the line that follows is meant
+as it stands. Nor is it one slip of the pen to write a function of one's own around an input, to add a number in the
+place of a bias, or to name what the formula has no letter for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .match.edits import Candidate, at
+from .match.values import ACTIVATIONS, function_name
+from .memo import by_identity
+from .notation.tables import GREEK
+from .notation.tree import Node, operations, walk
+
+if TYPE_CHECKING:
+    from .document import Line
+    from .specs import Spec
+
+# whatever the edit: what stands is said to be another thing than the usual one
+OTHERWISE = re.compile(
+    r"instead of|in place of|rather than|as opposed to|\bnot (?:by|with) (?:its|the)\b|而不是|而非|代替|取代"
+    r"|\b(?:without|not|no) (?:the |a |an |its |any )?(?:root|square|scaling|correction|half|logarithm|normali[sz])"
+    r"|(?:不|没有|无)(?:开方|平方|缩放|修正|校正|归一)"
+    r"|rank.stabili[sz]|\brslora",
+    re.IGNORECASE,
+)
+FROM_ZERO = re.compile(
+    r"(?:count|start|begin|number|index|rang|runs?\b|goes)\w*[^.;。；]{0,40}?\b(?:from|at|with)\s*\$?(?:0|zero)\b"
+    r"|(?:zero|0).?(?:based|indexed)|从\s*\$?\s*(?:0|零)|\b[tki]\s*=\s*0\b",
+    re.IGNORECASE,
+)
+IN_ALL = re.compile(
+    r"(?:\btotal|\boverall|\bin all\b|altogether|combined|\bsum of\b|together|总|合计|共)[^.。]{0,60}(?:pad|填充)"
+    r"|(?:pad|填充)[^.。]{0,60}(?:\btotal|\boverall|\bin all\b|altogether|combined|\bsum of\b|together|总|合计|共)",
+    re.IGNORECASE,
+)
+A_ROOT = re.compile(r"\broots?\b|\bsqrt\b|平方根|开方|根号", re.IGNORECASE)
+# formulas, by the beginning of their ids, and what announces another one of their kind
+KINDS = (
+    (
+        "transformer.positional_encoding",
+        re.compile(r"\b2.?d\b|two.?dim|\b(?:two|both|each) ax[ie]s|vision|image|\bvit\b|二维|图像|视觉", re.IGNORECASE),
+    ),
+    (
+        "position.rope",
+        re.compile(
+            r"\bntk\b|yarn|scal(?:ed|ing)|interpolat|extend|extension|longer|外推|内插|插值|缩放|扩展", re.IGNORECASE
+        ),
+    ),
+)
+NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?:\s*(?:\^|e)\s*\{?(-?\d+)\}?|\s*([kKmM])\b)?(?![\d])")
+SCALES = {"k": 1e3, "m": 1e6}
+SET = re.compile(
+    r"(?:\b(?:is|are|be|of|to|at|with|by|equals?|bias|base|slope|dilation|stride|temperature|padding|gain|scale|factor|constant"
+    r"|window|kernel|decay|rate|gamma|threshold|width)|[=≈]|取|为|是|设|等于|用)\s*[=:]?\s*\$?\s*-?\s*$",
+    re.IGNORECASE,
+)
+SMALL = 10  # whole numbers below it count things, unless the text says that something is of that size
+STATISTICS = {"std", "mean", "var", "avg", "median", "max", "min"}
+KNOWN = ACTIVATIONS | {
+    "exp",
+    "log",
+    "ln",
+    "sqrt",
+    "max",
+    "min",
+    "softmax",
+    "sum",
+    "mean",
+    "var",
+    "std",
+    "sin",
+    "cos",
+    "softsign",
+}
+
+
+def announced(edit: Candidate, line: Line, spec: Spec) -> bool:
+    """Whether the text says that the line is meant as it stands, or the edit is no slip that a hand makes."""
+    said = line.passage
+    return (
+        OTHERWISE.search(said) is not None
+        or (_shifts_a_step(edit) and FROM_ZERO.search(said) is not None)
+        or (_doubles(edit) and IN_ALL.search(said) is not None)
+        or (_root_lost(edit) and A_ROOT.search(said) is not None)
+        or any(spec.formula.startswith(prefix) and kind.search(said) for prefix, kind in KINDS)
+        or _number_named(edit, said)
+        or no_slip(edit, line, spec)
+    )
+
+
+def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
+    """What no slip explains, whatever the text says."""
+    weighted = any(s.kind == "weight" for s in spec.inputs)
+    return (
+        _own_function_lost(edit)
+        or _into_a_statistic(edit)
+        or _letter_of_the_formula(edit, line)
+        or _accent_of_the_formula(edit, line)
+        or _word_of_the_left(edit, line)
+        or (weighted and _a_bias(edit))
+    )
+
+
+def _a_bias(edit: Candidate) -> bool:
+    """A number among the terms of a weighted sum stands in the place of a bias, or beside it."""
+    owner = at(edit.tree, edit.path[:-1])
+    exponent = bool(edit.path) and owner.op == "pow" and edit.path[-1] == 1
+    moved = _moved(edit)
+    return bool(moved) and all(_unsigned(t).op == "num" for t in moved) and not exponent
+
+
+def _moved(edit: Candidate) -> list[Node]:
+    """The terms that an edit adds or takes away."""
+    before, after = _terms(edit.before), _terms(edit.after)
+    return [t for t in (*before, *after) if not (t in before and t in after)]
+
+
+def _unsigned(term: Node) -> Node:
+    return term.args[0] if term.op == "neg" else term
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    return node.args if node.op == "add" else (node,)
+
+
+def _shifts_a_step(edit: Candidate) -> bool:
+    """A one added to a name, or taken from it."""
+    if edit.before.op == edit.after.op == "name":
+        scripts = zip((*edit.before.sub, *edit.before.sup), (*edit.after.sub, *edit.after.sup), strict=False)
+        return any(_shifts_a_step(Candidate(a, (), a, b, "", 0)) for a, b in scripts if a != b)
+    ones = [_unsigned(t) for t in _moved(edit)]
+    of_a_name = any(t.op == "name" for t in _terms(edit.before))
+    return bool(ones) and all(t.op == "num" and t.value == "1" for t in ones) and of_a_name
+
+
+def _doubles(edit: Candidate) -> bool:
+    """A name with a two before it, or without."""
+    return any(
+        double.op == "mul" and Node("num", value="2") in double.args and single in double.args
+        for single, double in ((edit.before, edit.after), (edit.after, edit.before))
+    )
+
+
+def _root_lost(edit: Candidate) -> bool:
+    return "root" in operations(edit.before) - operations(edit.after)
+
+
+def _number_named(edit: Candidate, said: str) -> bool:
+    """Whether the text names a number of the line that the edit takes away or exchanges, or what it leaves of one."""
+    gone = Counter(_numbers(edit.before)) - Counter(_numbers(edit.after))
+    if not gone:
+        return False
+    named = set(_said(said))
+    return any(any(abs(m - n) < 1e-9 * max(1, n) for m in named) for g in gone for n in ({g, 1 - g} if g < 1 else {g}))
+
+
+@by_identity
+def _numbers(tree: Node) -> tuple[float, ...]:
+    """The numbers that stand in a tree, ``10^{6}`` as one."""
+    if tree.op == "pow" and all(a.op == "num" for a in tree.args):
+        base, exponent = (float(a.value) for a in tree.args)
+        return (base**exponent,) if abs(exponent) < 20 and base <= 10 else ()
+    if tree.op == "num":
+        return (float(tree.value),)
+    return tuple(x for child in tree.args for x in _numbers(child))
+
+
+def _said(text: str) -> Iterator[float]:
+    """The numbers that a text gives: small whole ones only where it says that something is of that size."""
+    for found in NUMBER.finditer(text):
+        digits, exponent, scale = found.groups()
+        number = float(digits.replace(",", "") or 0)
+        if exponent is not None and abs(int(exponent)) < 20 and number <= 10:
+            number = number ** int(exponent) if "^" in found.group() else number * 10.0 ** int(exponent)
+        number *= SCALES.get((scale or "").lower(), 1)
+        if number >= SMALL or number != int(number) or SET.search(text[: found.start()]):
+            yield number
+
+
+def _own_function_lost(edit: Candidate) -> bool:
+    """``D(x)`` for ``x``, with a function that is none of the known ones: dropout, an embedding, a norm of one's own."""
+    before = edit.before
+    if before.op != "app" or len(before.args) != 2 or edit.after != before.args[1]:
+        return False
+    head = before.args[0]
+    return head.op == "name" and function_name(head) not in KNOWN and not head.marks
+
+
+def _into_a_statistic(edit: Candidate) -> bool:
+    """``std(A) + 10^{-8}``: a number that goes into what it is added to."""
+    within = [n for n in walk(edit.after) if n.op == "app" and str(n.args[0].value).casefold() in STATISTICS]
+    return any(_adds_a_number(n) and n not in set(walk(edit.before)) for n in within)
+
+
+def _adds_a_number(call: Node) -> bool:
+    return any(part.op == "add" and any(_numbers(t) for t in part.args) for part in call.args[1:])
+
+
+def _letter_of_the_formula(edit: Candidate, line: Line) -> bool:
+    """A name of the line's own that gives way to a letter which the note does not have."""
+    if edit.before.op != "name" or edit.after.op != "name":
+        return False
+    old, new = (str(n.value) for n in (edit.before, edit.after))
+    here = {n for n in walk(Node("seq", (line.left, edit.tree))) if n.op == "name"}
+    return old != new and edit.before not in here and not _written(new, line)
+
+
+def _accent_of_the_formula(edit: Candidate, line: Line) -> bool:
+    """``\\hat m`` for an ``m`` where nothing has a hat: moments without their correction."""
+    before, after = edit.before, edit.after
+    new = [a for a in after.accents if a not in before.accents]
+    here = {n for n in walk(Node("seq", (line.left, edit.tree))) if n.op == "name"}
+    if before.op != "name" or before.value != after.value or not new or before in here:
+        return False
+    return not any(re.search(rf"\\(?:wide)?{accent}\b", line.block.text + line.passage) for accent in new)
+
+
+def _word_of_the_left(edit: Candidate, line: Line) -> bool:
+    """``head_{i-1}`` in the place of an input of ``head_i``: what bears a word for a name is no state."""
+    word = str(edit.after.value)
+    recurring = any(n.op == "name" and n.value == word for right in line.rights for n in walk(right))
+    named = edit.after.op == edit.before.op == "name" and len(word) > 1 and word not in GREEK
+    return named and word == line.left.value and not recurring
+
+
+def _written(name: str, line: Line) -> bool:
+    """Whether a name stands in the formula, if only as one of the letters of a script, or in what is said before it."""
+    letters = re.sub(r"\\[a-zA-Z]+", " ", line.block.text)
+    alone = rf"(?<![a-zA-Z]){re.escape(name)}(?![a-zA-Z])"
+    return (len(name) == 1 and name in letters) or re.search(alone, line.block.text + line.passage) is not None
