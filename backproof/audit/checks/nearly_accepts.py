@@ -30,7 +30,7 @@ class Acceptor:
         self.line, self.library = line, library
         self.named = [s for s in namesakes(line.left, library) if supported(s, line.context)]
         self.forms = forms.possible(line.left, line.rights, line.context)
-        self.near = forms.Near(self.forms)
+        self.near = forms.Near(self.forms, line.context)
         formulas = {form.row.formula for form in self.forms}
         self.chained = "diff" in operations(line.left) and any("diff" in operations(r) for r in line.rights)
         self.of_pairs = any(map(of_pairs, line.rights))

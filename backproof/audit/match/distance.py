@@ -12,7 +12,7 @@ from typing import Any
 
 from ..memo import Remembered, by_identity, lasting
 from .terms import LINEAR, MINUS, E, Term, children, num, product, total
-from .unify import ANY, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping, outside
+from .unify import ANY, CALLED, FUNCTIONS, MAPS, MAX_TERMS, is_bias, mapping, outside
 
 FAR = 2  # two slips or more
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
@@ -120,7 +120,7 @@ class Distance:
 
     def _app(self, p: Term, t: Term) -> int:
         head, other = p[1][1], t[1][1]
-        if head in FUNCTIONS | MAPS:
+        if head in FUNCTIONS | MAPS or head in CALLED:
             return self._all(p[2], t[2], self.far)
         differs = str(head).casefold() != str(other).casefold() and {head, other} != {"sigma", "sigmoid"}
         if len(p[2]) != len(t[2]) or head in ("max", "min"):

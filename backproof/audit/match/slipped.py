@@ -24,10 +24,14 @@ def slips(left: Node, right: Node) -> list[Candidate]:
     names = _named(left, right)
     found = list(edits(right, lambda leaf: [n for n in names if n != leaf], []))
     letters = _letters(left, right)
+    primed = any(n.op == "name" and n.marks == "'" for n in walk(right))
     for path, node in positions(right):
+        if primed and node.op == "name" and node.marks in ("", "'"):  # of the next step for this one
+            new = replace(node, marks="" if node.marks else "'")
+            found.append(Candidate(put(right, path, new), path, node, new, "script", 1))
         for kind, cost, new in _own(node, right, letters, names):
             found.append(Candidate(put(right, path, new), path, node, new, kind, cost))
-    found += _exchanged(right, names)
+    found += [*_exchanged(right, names), *_steps_exchanged(right)]
     return sorted({c.tree: c for c in reversed(found)}.values(), key=lambda c: (c.cost, len(c.path)))
 
 
@@ -78,6 +82,14 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield from (("function", 3, n) for n in _functions(node))
     if node.op == "root" or node.op == "frac":
         yield from (("square lost", 4, n) for n in _squared(node))
+    if node.op == "cond" and node.value == "|":
+        yield "condition", 3, replace(node, args=node.args[::-1])
+    if node.op == "app" and len(node.args) == 2 and node.args[1].op == "seq" and len(node.args[1].args) > 2:
+        yield "condition", 3, replace(node, args=(node.args[0], _last_exchanged(node.args[1])))
+    if node.op == "pow":
+        yield from (("script", 2, replace(node, args=(node.args[0], n))) for n in _exponents(node.args[1]))
+    if node.op == "big" and node.value in _OTHERS:
+        yield from (("function", 3, replace(node, value=other)) for other in _OTHERS[str(node.value)])
     if node.op == "big":
         yield "power", 4, replace(node, args=(Node("pow", (node.args[0], Node("num", value="2"))),))
     if node.op == "mul":
@@ -108,6 +120,20 @@ def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
         yield Node("add", (script, ONE))
     elif script.op == "add" and len(script.args) == 2 and _letter(script.args[0]):
         yield script.args[0]
+
+
+def _last_exchanged(seq: Node) -> Node:
+    """The last two of several arguments the other way round: the ends of a range."""
+    return replace(seq, args=(*seq.args[:-2], seq.args[-1], seq.args[-2]))
+
+
+def _exponents(exponent: Node) -> Iterator[Node]:
+    """A power one place off: ``γ^{k+1}`` for ``γ^k``."""
+    if _letter(exponent):
+        yield Node("add", (exponent, ONE))
+        yield Node("add", (exponent, Node("neg", (ONE,))))
+    elif exponent.op == "add" and len(exponent.args) == 2 and _letter(exponent.args[0]):
+        yield exponent.args[0]
 
 
 def _limits(node: Node) -> Iterator[Node]:
@@ -188,8 +214,24 @@ def _orders(node: Node) -> Iterator[Node]:
         yield replace(node, args=tuple(args))
 
 
+def _steps_exchanged(tree: Node) -> Iterator[Candidate]:
+    """One quantity at two steps, each in the place of the other within a bracket: ``V(S_t)`` and ``V(S_{t+1})``."""
+    for path, node in positions(tree):
+        if node.op == "add" and path:
+            for a, b in combinations(_names(node)[:7], 2):
+                if a.value == b.value and (a.sub, a.marks) != (b.sub, b.marks):
+                    new = renamed(node, {a: b, b: a})
+                    yield Candidate(put(tree, path, new), path, node, new, "exchanged", 3)
+
+
 def _exchanged(tree: Node, names: list[Node]) -> Iterator[Candidate]:
     """Two names in each other's place, throughout."""
-    for a, b in combinations(names[:7], 2):
+    words = {
+        n.args[0]: n for n in walk(tree) if n.op == "app" and len(str(n.args[0].value)) > 2 and n.args[0].op == "name"
+    }
+    for a, b in chain(combinations(names[:7], 2), combinations(list(words)[:3], 2)):
         new = renamed(tree, {a: b, b: a})
         yield Candidate(new, (), tree, new, "exchanged", 3)
+    if tree.op == "add" and len(tree.args) == 2 and tree.args[1].op == "neg" and tree.args[0].op != "neg":
+        turned = replace(tree, args=(tree.args[1].args[0], Node("neg", (tree.args[0],))))
+        yield Candidate(turned, (), tree, turned, "exchanged", 3)

@@ -20,6 +20,7 @@ from .values import ACTIVATIONS
 Env = Mapping[str, Any]
 ANY = {"X", "Y", "Z"}
 SIZES = {"m", "n", "d"}
+PRIMED = {"s", "a"}  # letters whose primes mean the next of what they stand for
 FUNCTIONS = {"f", "g"}  # activations, or letters for them
 MAPS = {"map"}  # any function of no meaning of its own
 INDICES = {"i", "j", "k", "l", "t"}
@@ -64,8 +65,35 @@ ROLES: dict[str, set[str]] = {
     "update": {"z", "Z", "u"},
     "back": set(),  # by its arrow
     "cand": set(),  # by its tilde
+    "error": {"delta", "A", "e", "D"},
+    "objective": {"J", "eta", "rho", "R", "V", "U"},
+    "total": {"r", "R"},
+    "paid": {"r", "R"},
+    "decay": {"lambda"},
+    "lead": {"A"},
+    "target": {"y", "Y", "target"},
+    "done": {"d", "done"},
+    "discount": {"gamma"},
+    "reward": {"r", "R"},
+    "return": {"G", "R", "U"},
+    "credit": {"Q", "q", "A", "G", "R", "r", "delta", "Psi", "Phi"},
+    "baseline": {"b", "V", "v"},
+    "preferred": {"y", "w", "chosen", "r", "s", "z", "A", "c"},  # by its script
+    "rejected": {"y", "l", "rejected", "r", "s", "z", "B", "c"},  # by its script
     "param": {"W", "w", "U", "V", "theta", "Theta", "omega", "phi", "Phi", "v"},
 }  # fmt: skip
+# functions by their letters, as ``called`` writes them: the role in a pattern, the letters in a note
+CALLED: dict[str, set[str]] = {
+    "value": {"V", "v", "U", "V_old", "v_old", "U_old"},
+    "action": {"Q", "q", "Q_old", "q_old"},
+    "online": {"Q", "q"},
+    "slow": {"Q_old", "q_old"},
+    "lead": {"A", "A_old"},
+    "policy": {"pi", "mu", "p"},
+    "former": {"pi_old", "mu_old", "p_old"},
+    "chance": {"P", "p", "T", "Pr"},
+}
+BETTER, WORSE = {"w", "+", "c", "chosen", "win", "p", "pos"}, {"l", "-", "r", "rejected", "lose", "n", "neg"}
 MAX_TERMS = 6
 
 
@@ -146,7 +174,10 @@ def _openness(p: Term) -> int:
 
 def _name(p: Term, t: Term, env: Env) -> Iterator[Env]:
     base, scripts = p[1], p[4]
-    if p[3] or p[2]:
+    if p[3] == "'" and base in PRIMED:
+        if t[0] == "name" and t[3] == p[3]:
+            yield from _name((*p[:3], "", *p[4:]), (*t[:3], "", *t[4:]), env)
+    elif p[3] or p[2]:
         yield from [env] if p == t else []
     elif base in ANY:
         yield from _bound(base, t, scripts, env)
@@ -202,7 +233,14 @@ def _plays(t: Term, role: str) -> bool:
         return head[0] == "name" and bool({"tilde", "hat"} & set(head[2]))
     if head[0] != "name" or (t[0] == "T" and role != "param"):
         return False
+    if role in ("preferred", "rejected"):
+        return _marked(head, BETTER if role == "preferred" else WORSE)
     return head[1] in ROLES[role] or (role == "mean" and "bar" in head[2])
+
+
+def _marked(name: Term, marks: set[str]) -> bool:
+    """Whether a script or mark says which of two answers it is."""
+    return name[3] in marks or any(str(s[1]) in marks for s in name[4])
 
 
 def _bound(base: str, t: Term, scripts: tuple[Term, ...], env: Env) -> Iterator[Env]:
@@ -320,9 +358,11 @@ def _app(p: Term, t: Term, env: Env) -> Iterator[Env]:
     if t[0] != "app" or t[1][0] != "name" or p[4] != t[4]:
         return
     head = p[1][1]
-    if head in FUNCTIONS | MAPS:
+    if head in CALLED:
+        ways: Iterator[Env] = _bound(head, _unaged(head, t[1]), (), env) if t[1][1] in CALLED[head] else iter(())
+    elif head in FUNCTIONS | MAPS:
         fits = t[1][1] in ACTING if head in FUNCTIONS else t[1][1] not in PARTS - ACTIVATIONS
-        ways: Iterator[Env] = _bound(head, t[1], (), env) if fits else iter(())
+        ways = _bound(head, t[1], (), env) if fits else iter(())
     else:
         same = head.casefold() == t[1][1].casefold() or (head == "sigma" and t[1][1] == "sigmoid")
         ways = iter([env] if same and p[1][3] == t[1][3] else [])
@@ -331,6 +371,11 @@ def _app(p: Term, t: Term, env: Env) -> Iterator[Env]:
             yield from (w for found in _each(p[3], t[3], way) for w in _arguments(p, t, found))
         else:
             yield from _arguments(p, t, way)
+
+
+def _unaged(role: str, head: Term) -> Term:
+    """A function without what tells an older one apart, unless that is what the role is about."""
+    return ("name", head[1].removesuffix("_old"), *head[2:]) if role in ("value", "action", "lead") else head
 
 
 def _arguments(p: Term, t: Term, env: Env) -> Iterator[Env]:
