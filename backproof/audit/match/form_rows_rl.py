@@ -30,6 +30,7 @@ WORDS = {
 LATER = "<reward> + <discount> "
 ERROR = LATER + "V(@S) - V(@s)"
 ERROR_Q = LATER + "Q(@S, @A) - Q(@s, @a)"
+NOW = "Q(@s, @a)"
 BEST = LATER + r"\max_k Q(@S, k)"
 DOUBLE = LATER + r"\mathrm{online}(@S, \argmax_k \mathrm{online}(@S, k))"  # or where nothing tells the two apart
 SLOW_DOUBLE = LATER + r"\mathrm{slow}(@S, \argmax_k \mathrm{online}(@S, k))"
@@ -56,7 +57,8 @@ def _learned(value: str, *targets: str) -> tuple[str, ...]:
     """A value moved towards its targets."""
     moved = (f"{value} + <rate> ({target} - {value})" for target in targets)
     weighted = (f"(1 - <rate>) {value} + <rate> ({target})" for target in targets)
-    return (*moved, *weighted)
+    back = (f"{value} - <rate> ({value} - ({target}))" for target in targets)
+    return (*moved, *weighted, *back)
 
 
 def _expected(policy: str, *inner: str) -> tuple[str, ...]:
@@ -91,8 +93,14 @@ UPDATES = [
 
 ERRORS = [
     *_steps("rl.td_error", ERROR, left="<error>"),
-    *_steps("rl.td_error", ERROR, left="lead(@s, @a)", how=("as advantage",)),
+    *_steps("rl.advantage", ERROR, left="lead(@s, @a)", how=("by the TD error",)),
     *_steps("rl.td_error", ERROR_Q, BEST + " - Q(@s, @a)", left="<error>", how=("of actions",)),
+    *_steps(
+        "rl.td_error",
+        *(f"{now} - ({after})" for now, after in (("V(@s)", LATER + "V(@S)"), (NOW, LATER + "Q(@S, @A)"), (NOW, BEST))),
+        left="<error>",
+        how=("taken the other way",),
+    ),
     *_steps("rl.advantage", "Q(@s, @a) - V(@s)", left="lead(@s, @a)"),
     *_steps("rl.advantage", "Q(@s, @a) - V(@s)", "<return> - V(@s)", left="A_t", how=("at one step",)),
     *_steps("rl.q_target", BEST, LATER + r"(1 - <done>) \max_k Q(@S, k)", names="y target"),
@@ -110,6 +118,7 @@ BELLMAN = [
         "rl.bellman_expectation",
         *_expected("pi(k | @s)", rf"{MOVES_K} ({LATER} V(j))", rf"(<reward> + <discount> {MOVES_K} V(j))"),
         LATER + "V(@S)",
+        LATER + "V(u_{t+1})",
         LATER + r"\sum_j P(j | @s) V(j)",
         LATER + r"\mathrm{E}(V(@S))",
         left="V(@s)",
@@ -124,7 +133,9 @@ BELLMAN = [
         LATER + r"\mathrm{E}(V(@S))",
         rf"{MOVES} ({LATER} \sum_k pi(k | j) Q(j, k))",
         rf"{LATER} {MOVES} \sum_k pi(k | j) Q(j, k)",
+        LATER + "V(u_{t+1})",
         LATER + "Q(@S, @A)",
+        LATER + "Q(u_{t+1}, b_{t+1})",
         LATER + r"\mathrm{E}(Q(@S, @A))",
         left="Q(@s, @a)",
         averaged="expected",
@@ -143,6 +154,7 @@ BELLMAN = [
     *_steps(
         "rl.bellman_optimality",
         BEST,
+        LATER + r"\max_k Q(u_{t+1}, k)",
         rf"{MOVES} ({LATER} \max_k Q(j, k))",
         rf"{LATER} {MOVES} \max_k Q(j, k)",
         left="Q(@s, @a)",
@@ -176,7 +188,9 @@ RETURNS = [
         averaged="expected",
         how=("its mean",),
     ),
-    *_steps("rl.discounted_return", "<return>_t", left="V(s)", averaged="expected", only=CONTEXT, how=("its mean",)),
+    *_steps("rl.discounted_return", "<return>_t", left="V(s)", averaged="expected", how=("its mean",)),
+    *_steps("rl.discounted_return", "<return>_t", left="Q(s, a)", averaged="expected", how=("its mean",)),
+    *_steps("rl.discounted_return", r"\sum_{k=0} <discount>^k <paid>_k", left="<return>", how=("from the start",)),
     *_steps(
         "rl.discounted_return",
         *(rf"\sum_{{k=0}} <discount>^k <paid>_{{{place}}}" for place in ("t+k+1", "t+1+k", "t+k")),
@@ -212,10 +226,32 @@ RETURNS = [
 ]
 
 SLOPE = r"\nabla_{\theta} \log(pi(X | Y))"
+WEIGHTS = ("Q(@s, @a)", "lead(@s, @a)", "<credit>", "(<credit> - <baseline>)")
 POLICIES = [
     *_steps(
         "rl.policy_gradient",
-        *(rf"{SLOPE} {weight}" for weight in ("Q(@s, @a)", "lead(@s, @a)", "<credit>", "(<credit> - <baseline>)")),
+        *(rf"-{SLOPE} {weight}" for weight in WEIGHTS),
+        left=r"\nabla_{\theta} <criterion>",
+        averaged="summed",
+        how=("of a loss",),
+    ),
+    *_steps(
+        "rl.policy_gradient_loss",
+        *(rf"-\log(pi(X | Y)) {weight}" for weight in WEIGHTS),
+        left="<criterion>",
+        averaged="summed",
+    ),
+    *_steps(
+        "rl.policy_gradient_loss",
+        *(rf"\log(pi(X | Y)) {weight}" for weight in WEIGHTS),
+        left="<objective>",
+        averaged="summed",
+        variant="objective",
+    ),
+    *_steps("rl.probability_ratio", r"e^{\log(pi(@a | @s)) - \log(old(@a | @s))}", variant="logarithms"),
+    *_steps(
+        "rl.policy_gradient",
+        *(rf"{SLOPE} {weight}" for weight in WEIGHTS),
         *(rf"{SLOPE} (Q(@s, @a) - {base})" for base in ("V(@s)", "b(@s)")),
         *(rf"{SLOPE} (<credit> - {base})" for base in ("V(@s)", "b(@s)")),
         left=r"\nabla_{\theta} <objective>",

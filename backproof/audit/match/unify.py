@@ -67,6 +67,7 @@ ROLES: dict[str, set[str]] = {
     "cand": set(),  # by its tilde
     "error": {"delta", "A", "e", "D"},
     "objective": {"J", "eta", "rho", "R", "V", "U"},
+    "criterion": {"L", "ell", "loss", "J"},
     "total": {"r", "R"},
     "paid": {"r", "R"},
     "decay": {"lambda"},

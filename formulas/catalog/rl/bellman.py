@@ -129,7 +129,8 @@ formula(
     pitfalls=[pitfall(name, *why, best(wrong)) for name, why, wrong in WRONG],
 )
 
-V, G, count = data("V"), data("G"), scalar("n", low=1, high=9)
+V, G = data("V", tex=r"V\left(s_{t}\right)"), data("G", tex="G_{t}")
+count = scalar("n", low=1, high=9)
 
 formula(
     "rl.monte_carlo_update",
@@ -137,7 +138,7 @@ formula(
     "状态价值的蒙特卡洛更新",
     inputs=[V, G, alpha],
     term=lambda v, g, a: v + a * (g - v),
-    result="V",
+    result=r"V\left(s_{t}\right)",
     reference=SUTTON + "6.1",
     variants=[
         variant(
