@@ -16,7 +16,7 @@ from typing import Any
 from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
-from . import form_rows_plain, form_rows_rl
+from . import form_rows_plain, form_rows_rl, form_rows_sequence, form_rows_vision
 from .averages import averages
 from .called import CONTEXT, called, named
 from .distance import FAR, Distance
@@ -39,7 +39,7 @@ class Form:
     needs: frozenset[str]
 
 
-ALL_ROWS = (*ROWS, *form_rows_plain.ROWS, *form_rows_rl.ROWS)
+ALL_ROWS = (*ROWS, *form_rows_plain.ROWS, *form_rows_rl.ROWS, *form_rows_sequence.ROWS, *form_rows_vision.ROWS)
 
 
 @lru_cache(maxsize=4096)

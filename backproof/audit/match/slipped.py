@@ -82,6 +82,10 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield from (("function", 3, n) for n in _functions(node))
     if node.op == "root" or node.op == "frac":
         yield from (("square lost", 4, n) for n in _squared(node))
+    if node.op == "mul" and set(node.value) <= SETS.keys():
+        yield "function", 3, replace(node, value=tuple(SETS[g] for g in node.value))
+    if node.op == "cases":
+        yield from (("condition", 3, n) for n in _branches(node))
     if node.op == "cond" and node.value == "|":
         yield "condition", 3, replace(node, args=node.args[::-1])
     if node.op == "app" and len(node.args) == 2 and node.args[1].op == "seq" and len(node.args[1].args) > 2:
@@ -120,11 +124,23 @@ def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
         yield Node("add", (script, ONE))
     elif script.op == "add" and len(script.args) == 2 and _letter(script.args[0]):
         yield script.args[0]
+        yield from _differences(script)
+    elif script.op == "rel" and script.value[0] in ("leq", "le"):
+        yield replace(script, value=("<",))  # what comes before
 
 
 def _last_exchanged(seq: Node) -> Node:
     """The last two of several arguments the other way round: the ends of a range."""
     return replace(seq, args=(*seq.args[:-2], seq.args[-1], seq.args[-2]))
+
+
+def _differences(script: Node) -> Iterator[Node]:
+    """Two letters added for one taken from the other."""
+    a, b = script.args
+    other = b.args[0] if b.op == "neg" else b
+    if _letter(other):
+        yield Node("add", (a, other if b.op == "neg" else Node("neg", (other,))))
+        yield Node("add", (other, Node("neg", (a,))))
 
 
 def _exponents(exponent: Node) -> Iterator[Node]:
@@ -134,6 +150,22 @@ def _exponents(exponent: Node) -> Iterator[Node]:
         yield Node("add", (exponent, Node("neg", (ONE,))))
     elif exponent.op == "add" and len(exponent.args) == 2 and _letter(exponent.args[0]):
         yield exponent.args[0]
+
+
+SETS = {"cap": "cup", "cup": "cap"}
+TURNED = {"leq": "geq", "geq": "leq", "<": ">", ">": "<", "le": "ge", "ge": "le", "lt": "gt", "gt": "lt"}
+
+
+def _branches(node: Node) -> Iterator[Node]:
+    """Two branches with each other's values, or with all conditions the other way round."""
+    values, conditions = node.args[::2], node.args[1::2]
+    if len(node.args) == 4:
+        yield replace(node, args=(values[1], conditions[0], values[0], conditions[1]))
+    turned = tuple(
+        replace(c, value=tuple(TURNED.get(v, v) for v in c.value)) if c.op == "rel" else c for c in conditions
+    )
+    if turned != conditions:
+        yield replace(node, args=tuple(x for pair in zip(values, turned, strict=False) for x in pair))
 
 
 def _limits(node: Node) -> Iterator[Node]:

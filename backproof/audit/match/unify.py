@@ -1,8 +1,9 @@
 """Patterns with metavariables, matched against terms: sums and products in any order.
 
 In a pattern ``X Y Z`` stand for any term, ``f g`` for any activation or unnamed function, ``m n d`` for sizes, other small
-letters for names, words such as ``mean`` for names that usually play that role; letters in scripts are indices, shifts
-counted (``h_{t-1}``). ``lin(x)`` is a linear map of x, ``aff(x, y)`` an affine one of both, however its weights are written.
+letters for names, words such as ``mean`` for names that usually play that role (``cell``: an entry whose indices are in the
+order of the pattern's); letters in scripts are indices, shifts counted (``h_{t-1}``). ``lin(x)`` is a linear map of x,
+``aff(x, y)`` an affine one of both, however its weights are written; ``CALLED`` are functions by their letters.
 """
 
 from __future__ import annotations
@@ -63,11 +64,14 @@ ROLES: dict[str, set[str]] = {
     "differential": {"d"},
     "reset": {"r", "R"},
     "update": {"z", "Z", "u"},
+    "perplexity": set(),  # by its word
     "back": set(),  # by its arrow
     "cand": set(),  # by its tilde
+    "uniform": {"u", "U"},
+    "uncertainty": {"H", "L", "ell", "CE"},
     "error": {"delta", "A", "e", "D"},
     "objective": {"J", "eta", "rho", "R", "V", "U"},
-    "criterion": {"L", "ell", "loss", "J"},
+    "criterion": {"L", "ell", "loss"},
     "total": {"r", "R"},
     "paid": {"r", "R"},
     "decay": {"lambda"},
@@ -85,6 +89,7 @@ ROLES: dict[str, set[str]] = {
 }  # fmt: skip
 # functions by their letters, as ``called`` writes them: the role in a pattern, the letters in a note
 CALLED: dict[str, set[str]] = {
+    "normed": {"LayerNorm", "LN", "RMSNorm", "Norm", "norm"},
     "value": {"V", "v", "U", "V_old", "v_old", "U_old"},
     "action": {"Q", "q", "Q_old", "q_old"},
     "online": {"Q", "q"},
@@ -187,6 +192,9 @@ def _name(p: Term, t: Term, env: Env) -> Iterator[Env]:
     elif base in SIZES and not scripts:
         if t[0] in ("name", "num", "abs", "norm", "app") or base == "d":
             yield from _bound(base, t, (), env)
+    elif base == "cell":
+        if t[0] == "name" and len(t[4]) == len(scripts):
+            yield from _each(scripts, t[4], env)
     elif base in ROLES:
         if _plays(t, base):
             yield from _bound(base, t, scripts, env)
@@ -228,6 +236,8 @@ def _plays(t: Term, role: str) -> bool:
     if t[0] == "num":
         return role in ("eps", "slope") and 0 < t[1] < 1
     head = t[1] if t[0] == "app" else t
+    if role == "perplexity":
+        return head[0] in ("name", "text") and str(head[1]).casefold() in ("ppl", "pp", "perplexity")
     if role == "back":
         return head[0] == "name" and "overleftarrow" in head[2]
     if role == "cand":
