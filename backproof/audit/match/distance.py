@@ -146,6 +146,10 @@ class Distance:
         parts = [part for x in mapped for part in (x[1] if x[0] == "cat" else (x,))]
         return min(off + self._all(made, parts, self.far), self.far)
 
+    def _cases(self, p: Term, t: Term) -> int:
+        """Branches may have each other's values."""
+        return self._some(_inside(p), _inside(t))
+
     def _same(self, p: Term, t: Term) -> int:
         """Part by part."""
         mine, theirs = list(_inside(p)), list(_inside(t))
@@ -160,6 +164,7 @@ _RULES: dict[str, Callable[[Distance, Term, Term], int]] = {
     "app": Distance._app,
     "big": Distance._big,
     "num": Distance._number,
+    "cases": Distance._cases,
 }
 
 

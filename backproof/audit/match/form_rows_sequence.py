@@ -10,7 +10,9 @@ LANGUAGE = r"perplex|困惑度|language model|语言模型|\bppl\b"
 ROTARY = r"rope|rotary|旋转位置|旋转编码"
 BLOCK = r"pre-?ln|post-?ln|pre-?norm|post-?norm|sub-?layer|子层|resid|残差|transformer|add ?& ?norm|\bblock"
 POST = r"post-?ln|post-?norm|sub-?layer|子层|transformer|add ?& ?norm"
-MASK = r"mask|掩码|遮罩|遮蔽|causal|因果"
+MASK = (  # of scores that stand as usual: a row for each query, which sees what comes before it
+    r"(?s)^(?!.*(?:transpos|anti-?causal|backward|反向|转置|upper)).*(?:causal|因果|look-?ahead|subsequent|autoregress|自回归|decoder|解码)"
+)
 EXPERTS = r"\bmoe\b|mixture[- ]of[- ]experts|experts?\b|专家|switch transformer"
 
 _LOGS = tuple(rf"\log(P({x}))" for x in (r"X \mid Y", "X"))
@@ -119,11 +121,11 @@ OTHERWISE = r"\text{otherwise}"
 
 
 def _branches() -> list[str]:
-    """The mask of a decoder, added or multiplied, in any order of its branches."""
+    """The mask that is added to the scores of a decoder, in any order of its branches."""
     out = []
-    for (open_, shut), allowed, denied in product((("0", r"-\infty"), ("1", "0")), ALLOWED, DENIED):
+    for allowed, denied in product(ALLOWED, DENIED):
         for a, d in ((allowed, denied), (allowed, OTHERWISE), (OTHERWISE, denied)):
-            pairs = [f"{open_} & {a}", f"{shut} & {d}"]
+            pairs = [f"0 & {a}", rf"-\infty & {d}"]
             pairs = pairs[::-1] if a == OTHERWISE else pairs
             out.append(r"\begin{cases} " + r" \\ ".join(pairs) + r" \end{cases}")
             if OTHERWISE not in (a, d):
@@ -131,10 +133,12 @@ def _branches() -> list[str]:
     return list(dict.fromkeys(out))
 
 
-MASKS = [_row("decoding.causal_mask", *_branches(), left="y_{ij}", only=MASK, of="", how=("entry by entry",))]
+MASKS = [
+    _row("decoding.causal_mask", *_branches(), left=r"\mathrm{cell}_{ij}", only=MASK, of="", how=("entry by entry",))
+]
 
 MIXED = [
-    _row("moe.output", r"\sum_i u_i w_i", only=EXPERTS, of=""),
+    _row("moe.output", r"\sum_i u_i \mathrm{expert}(x)", only=EXPERTS, of=""),
     _row("moe.load_balance", r"\mathrm{scale} n \sum_i u_i w_i", only=EXPERTS, of=""),
 ]
 

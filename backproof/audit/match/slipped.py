@@ -88,10 +88,10 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield from (("condition", 3, n) for n in _branches(node))
     if node.op == "cond" and node.value == "|":
         yield "condition", 3, replace(node, args=node.args[::-1])
-    if node.op == "app" and len(node.args) == 2 and node.args[1].op == "seq" and len(node.args[1].args) > 2:
-        yield "condition", 3, replace(node, args=(node.args[0], _last_exchanged(node.args[1])))
+    if node.op == "app" and len(node.args) == 4:  # the ends of a range
+        yield "condition", 3, replace(node, args=(*node.args[:2], node.args[3], node.args[2]))
     if node.op == "pow":
-        yield from (("script", 2, replace(node, args=(node.args[0], n))) for n in _exponents(node.args[1]))
+        yield from (("script", 1, replace(node, args=(node.args[0], n))) for n in _exponents(node.args[1]))
     if node.op == "big" and node.value in _OTHERS:
         yield from (("function", 3, replace(node, value=other)) for other in _OTHERS[str(node.value)])
     if node.op == "big":
@@ -127,11 +127,6 @@ def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
         yield from _differences(script)
     elif script.op == "rel" and script.value[0] in ("leq", "le"):
         yield replace(script, value=("<",))  # what comes before
-
-
-def _last_exchanged(seq: Node) -> Node:
-    """The last two of several arguments the other way round: the ends of a range."""
-    return replace(seq, args=(*seq.args[:-2], seq.args[-1], seq.args[-2]))
 
 
 def _differences(script: Node) -> Iterator[Node]:

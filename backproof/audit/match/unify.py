@@ -89,6 +89,7 @@ ROLES: dict[str, set[str]] = {
 }  # fmt: skip
 # functions by their letters, as ``called`` writes them: the role in a pattern, the letters in a note
 CALLED: dict[str, set[str]] = {
+    "expert": {"E", "e", "f", "FFN", "Expert", "expert"},
     "normed": {"LayerNorm", "LN", "RMSNorm", "Norm", "norm"},
     "value": {"V", "v", "U", "V_old", "v_old", "U_old"},
     "action": {"Q", "q", "Q_old", "q_old"},
