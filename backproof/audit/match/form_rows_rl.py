@@ -169,7 +169,8 @@ def _in_full(terms: tuple[str, str, str], weight: str) -> Iterator[str]:
     for many in (2, 3):
         said = [term.replace("<weight>^2", f"({weight})^2").replace("<weight>", weight) for term in terms[:many]]
         yield " + ".join([*said, r"\cdots"])
-        yield " + ".join([*said, r"\cdots", "X"])
+        for power in ("X - Y", "X - Y - Z", "X - Y + Z"):  # of the last
+            yield " + ".join([*said, r"\cdots", f"({weight})^{{{power}}} <last>"])
 
 
 def _paid(first: int) -> Iterator[str]:
@@ -225,7 +226,7 @@ RETURNS = [
     ),
 ]
 
-SLOPE = r"\nabla_{\theta} \log(pi(X | Y))"
+SLOPE = r"\nabla_{\theta} \log(pi(<act> | Y))"
 WEIGHTS = ("Q(@s, @a)", "lead(@s, @a)", "<credit>", "(<credit> - <baseline>)")
 POLICIES = [
     *_steps(
@@ -237,18 +238,18 @@ POLICIES = [
     ),
     *_steps(
         "rl.policy_gradient_loss",
-        *(rf"-\log(pi(X | Y)) {weight}" for weight in WEIGHTS),
+        *(rf"-\log(pi(<act> | Y)) {weight}" for weight in WEIGHTS),
         left="<criterion>",
         averaged="summed",
     ),
     *_steps(
         "rl.policy_gradient_loss",
-        *(rf"\log(pi(X | Y)) {weight}" for weight in WEIGHTS),
+        *(rf"\log(pi(<act> | Y)) {weight}" for weight in WEIGHTS),
         left="<objective>",
         averaged="summed",
         variant="objective",
     ),
-    *_steps("rl.probability_ratio", r"e^{\log(pi(@a | @s)) - \log(old(@a | @s))}", variant="logarithms"),
+    *_steps("rl.probability_ratio", r"e^{\log(pi(<act> | X)) - \log(old(<act> | X))}", variant="logarithms"),
     *_steps(
         "rl.policy_gradient",
         *(rf"{SLOPE} {weight}" for weight in WEIGHTS),
@@ -265,9 +266,8 @@ POLICIES = [
         ),
         left="Z",
     ),
-    *_steps("rl.probability_ratio", r"\frac{pi(@a | @s)}{old(@a | @s)}"),
+    *_steps("rl.probability_ratio", r"\frac{pi(<act> | X)}{old(<act> | X)}"),
     *_steps("probability.entropy", r"-\sum_k pi(k | @s) \log(pi(k | @s))", how=("of a policy",)),
-    *_steps("rl.probability_ratio", r"\frac{pi(a | X)}{old(a | X)}"),
     *_steps(
         "rl.ppo_clip",
         r"\min(X <lead>, \mathrm{clip}(X, 1 - <eps>, 1 + <eps>) <lead>)",

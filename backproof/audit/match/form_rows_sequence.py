@@ -15,17 +15,17 @@ MASK = (  # of scores that stand as usual: a row for each query, which sees what
 )
 EXPERTS = r"\bmoe\b|mixture[- ]of[- ]experts|experts?\b|专家|switch transformer"
 
-_LOGS = tuple(rf"\log(P({x}))" for x in (r"X \mid Y", "X"))
+_LOGS = (r"\log(P(x_i \mid Y))", r"\log(P(x_i))")
 PERPLEXITY = [
     _row(
         "probability.perplexity",
         *(rf"e^{{-\frac{{1}}{{n}}\sum_i {log}}}" for log in _LOGS),
-        *(rf"2^{{-\frac{{1}}{{n}}\sum_i {log}}}" for log in (*_LOGS, r"\log_2(P(X \mid Y))", r"\log_2(P(X))")),
+        *(rf"2^{{-\frac{{1}}{{n}}\sum_i {log}}}" for log in (*_LOGS, r"\log_2(P(x_i \mid Y))", r"\log_2(P(x_i))")),
         r"P(X)^{-\frac{1}{n}}",
         r"P(x_1, x_2, \ldots, x_k)^{-\frac{1}{n}}",
         r"P(x_1, \ldots, x_k)^{-\frac{1}{n}}",
-        *(rf"(\prod_i P({x}))^{{-\frac{{1}}{{n}}}}" for x in (r"X \mid Y", "X")),
-        *(rf"(\prod_i \frac{{1}}{{P({x})}})^{{\frac{{1}}{{n}}}}" for x in (r"X \mid Y", "X")),
+        *(rf"(\prod_i P({x}))^{{-\frac{{1}}{{n}}}}" for x in (r"x_i \mid Y", "x_i")),
+        *(rf"(\prod_i \frac{{1}}{{P({x})}})^{{\frac{{1}}{{n}}}}" for x in (r"x_i \mid Y", "x_i")),
         left=r"\mathrm{perplexity}",
         only=LANGUAGE,
         of="",

@@ -74,6 +74,8 @@ ROLES: dict[str, set[str]] = {
     "criterion": {"L", "ell", "loss"},
     "total": {"r", "R"},
     "paid": {"r", "R"},
+    "last": {"r", "R", "delta"},
+    "act": {"a", "A", "u", "o", "y", "c"},
     "decay": {"lambda"},
     "lead": {"A"},
     "target": {"y", "Y", "target"},
@@ -236,7 +238,7 @@ def _plays(t: Term, role: str) -> bool:
     """Whether a term may stand for a role: by its letter; numbers may be slopes and small constants."""
     if t[0] == "num":
         return role in ("eps", "slope") and 0 < t[1] < 1
-    head = t[1] if t[0] == "app" else t
+    head = t[1] if t[0] == "app" or (role == "act" and t[0] == "pow") else t
     if role == "perplexity":
         return head[0] in ("name", "text") and str(head[1]).casefold() in ("ppl", "pp", "perplexity")
     if role == "back":
