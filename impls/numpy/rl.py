@@ -143,6 +143,62 @@ def penalized_reward(r: Any, pi: Any, pi_ref: Any, beta: float) -> Array:
     return np.asarray(r - nonnegative("penalized_reward", "beta", beta) * np.log(pi / pi_ref))
 
 
+def state_value(pi: Any, Q: Any) -> Array:
+    """Σ π_a Q_a; π, Q[..., n] -> [...] (Sutton and Barto 2018, chapter 3)."""
+    pi, Q = arrays("state_value", "pi*[n] Q*[n]", pi, Q)
+    return np.asarray((pi * Q).sum(axis=-1))
+
+
+def action_value(P: Any, r: Any, V_next: Any, gamma: float) -> Array:
+    """r + γ Σ P_s V'_s; P, V'[..., m] -> [...] (Sutton and Barto 2018, chapter 3)."""
+    P, r, V_next = arrays("action_value", "P*[m] r*[] V_next*[m]", P, r, V_next)
+    return np.asarray(r + rate("action_value", "gamma", gamma) * (P * V_next).sum(axis=-1))
+
+
+def backups(r: Array, P: Array, V_next: Array, gamma: float) -> Array:
+    """r + γ P V', one for each action."""
+    return r + gamma * (P * V_next[..., None, :]).sum(axis=-1)
+
+
+def bellman_expectation(pi: Any, r: Any, P: Any, V_next: Any, gamma: float) -> Array:
+    """Σ π_a (r_a + γ Σ P_as V'_s); P[..., n, m] -> [...] (Sutton and Barto 2018, eq. 3.14)."""
+    name = "bellman_expectation"
+    pi, r, P, V_next = arrays(name, "pi*[n] r*[n] P*[n,m] V_next*[m]", pi, r, P, V_next)
+    return np.asarray((pi * backups(r, P, V_next, rate(name, "gamma", gamma))).sum(axis=-1))
+
+
+def bellman_optimality(r: Any, P: Any, V_next: Any, gamma: float) -> Array:
+    """max (r_a + γ Σ P_as V'_s) over the actions; P[..., n, m] -> [...] (Sutton and Barto 2018, eq. 3.19)."""
+    name = "bellman_optimality"
+    r, P, V_next = arrays(name, "r*[n] P*[n,m] V_next*[m]", r, P, V_next)
+    return np.asarray(backups(r, P, V_next, rate(name, "gamma", gamma)).max(axis=-1))
+
+
+def monte_carlo_update(V: Any, G: Any, alpha: float) -> Array:
+    """V + α (G - V) (Sutton and Barto 2018, eq. 6.1)."""
+    V, G = arrays("monte_carlo_update", "V*[] G*[]", V, G)
+    return np.asarray(V + nonnegative("monte_carlo_update", "alpha", alpha) * (G - V))
+
+
+def dqn_loss(r: Any, best: Any, Q: Any, gamma: float) -> Array:
+    """1/k Σ (r + γ best - Q)²; r, best, Q[..., k] -> [...] (Mnih et al. 2015, eq. 2)."""
+    r, best, Q = arrays("dqn_loss", "r*[k] best*[k] Q*[k]", r, best, Q)
+    error = r + rate("dqn_loss", "gamma", gamma) * best - Q
+    return np.asarray((error * error).mean(axis=-1))
+
+
+def policy_gradient(score: Any, A: Any) -> Array:
+    """1/n Σ A_i s_i; s[..., n, d] -> [..., d] (Sutton and Barto 2018, eq. 13.6)."""
+    score, A = arrays("policy_gradient", "score*[n,d] A*[n]", score, A)
+    return np.asarray((A[..., None] * score).mean(axis=-2))
+
+
+def reinforce_update(theta: Any, score: Any, G: float, alpha: float) -> Array:
+    """θ + α G s (Sutton and Barto 2018, eq. 13.8)."""
+    theta, score = arrays("reinforce_update", "theta*[d] score*[d]", theta, score)
+    return np.asarray(theta + nonnegative("reinforce_update", "alpha", alpha) * G * score)
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     f"rl.{f.__name__}": f
     for f in (
@@ -157,7 +213,15 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
         q_learning,
         q_target,
         soft_update,
+        state_value,
+        action_value,
+        bellman_expectation,
+        bellman_optimality,
+        monte_carlo_update,
+        dqn_loss,
         policy_gradient_loss,
+        policy_gradient,
+        reinforce_update,
         probability_ratio,
         ppo_clip,
         preference_probability,

@@ -146,6 +146,62 @@ def penalized_reward(r: Tensor, pi: Tensor, pi_ref: Tensor, beta: float) -> Tens
     return r - nonnegative("penalized_reward", "beta", beta) * torch.log(pi / pi_ref)
 
 
+def state_value(pi: Tensor, Q: Tensor) -> Tensor:
+    """Σ π_a Q_a; π, Q[..., n] -> [...] (Sutton and Barto 2018, chapter 3)."""
+    pi, Q = tensors("state_value", "pi*[n] Q*[n]", pi, Q)
+    return (pi * Q).sum(dim=-1)
+
+
+def action_value(P: Tensor, r: Tensor, V_next: Tensor, gamma: float) -> Tensor:
+    """r + γ Σ P_s V'_s; P, V'[..., m] -> [...] (Sutton and Barto 2018, chapter 3)."""
+    P, r, V_next = tensors("action_value", "P*[m] r*[] V_next*[m]", P, r, V_next)
+    return r + rate("action_value", "gamma", gamma) * (P * V_next).sum(dim=-1)
+
+
+def backups(r: Tensor, P: Tensor, V_next: Tensor, gamma: float) -> Tensor:
+    """r + γ P V', one for each action."""
+    return r + gamma * (P * V_next[..., None, :]).sum(dim=-1)
+
+
+def bellman_expectation(pi: Tensor, r: Tensor, P: Tensor, V_next: Tensor, gamma: float) -> Tensor:
+    """Σ π_a (r_a + γ Σ P_as V'_s); P[..., n, m] -> [...] (Sutton and Barto 2018, eq. 3.14)."""
+    name = "bellman_expectation"
+    pi, r, P, V_next = tensors(name, "pi*[n] r*[n] P*[n,m] V_next*[m]", pi, r, P, V_next)
+    return (pi * backups(r, P, V_next, rate(name, "gamma", gamma))).sum(dim=-1)
+
+
+def bellman_optimality(r: Tensor, P: Tensor, V_next: Tensor, gamma: float) -> Tensor:
+    """max (r_a + γ Σ P_as V'_s) over the actions; P[..., n, m] -> [...] (Sutton and Barto 2018, eq. 3.19)."""
+    name = "bellman_optimality"
+    r, P, V_next = tensors(name, "r*[n] P*[n,m] V_next*[m]", r, P, V_next)
+    return backups(r, P, V_next, rate(name, "gamma", gamma)).amax(dim=-1)
+
+
+def monte_carlo_update(V: Tensor, G: Tensor, alpha: float) -> Tensor:
+    """V + α (G - V) (Sutton and Barto 2018, eq. 6.1)."""
+    V, G = tensors("monte_carlo_update", "V*[] G*[]", V, G)
+    return V + nonnegative("monte_carlo_update", "alpha", alpha) * (G - V)
+
+
+def dqn_loss(r: Tensor, best: Tensor, Q: Tensor, gamma: float) -> Tensor:
+    """1/k Σ (r + γ best - Q)²; r, best, Q[..., k] -> [...] (Mnih et al. 2015, eq. 2)."""
+    r, best, Q = tensors("dqn_loss", "r*[k] best*[k] Q*[k]", r, best, Q)
+    error = r + rate("dqn_loss", "gamma", gamma) * best - Q
+    return (error * error).mean(dim=-1)
+
+
+def policy_gradient(score: Tensor, A: Tensor) -> Tensor:
+    """1/n Σ A_i s_i; s[..., n, d] -> [..., d] (Sutton and Barto 2018, eq. 13.6)."""
+    score, A = tensors("policy_gradient", "score*[n,d] A*[n]", score, A)
+    return (A[..., None] * score).mean(dim=-2)
+
+
+def reinforce_update(theta: Tensor, score: Tensor, G: float, alpha: float) -> Tensor:
+    """θ + α G s (Sutton and Barto 2018, eq. 13.8)."""
+    theta, score = tensors("reinforce_update", "theta*[d] score*[d]", theta, score)
+    return theta + nonnegative("reinforce_update", "alpha", alpha) * G * score
+
+
 IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     f"rl.{f.__name__}": f
     for f in (
@@ -160,7 +216,15 @@ IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
         q_learning,
         q_target,
         soft_update,
+        state_value,
+        action_value,
+        bellman_expectation,
+        bellman_optimality,
+        monte_carlo_update,
+        dqn_loss,
         policy_gradient_loss,
+        policy_gradient,
+        reinforce_update,
         probability_ratio,
         ppo_clip,
         preference_probability,

@@ -13,8 +13,8 @@ from ..findings import Change, Finding, Suggestion
 from ..library import Library
 from ..match.binding import operands
 from ..match.bracketed import in_brackets
-from ..match.contradicted import arguments, repeated
-from ..match.edits import ONE, Candidate, put
+from ..match.contradicted import arguments, freed, given_itself, repeated
+from ..match.edits import ONE, Candidate, positions, put
 from ..match.rendering import compact
 from ..match.slipped import slips
 from ..match.terms import LAYERS
@@ -81,6 +81,9 @@ def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Ca
     place = repeated(line.left, line.rights)
     if place is not None and not variant:
         return _other_argument(line, place, library)
+    conditional = _given_less(line, library)
+    if conditional is not None:
+        return conditional
     acceptor = Acceptor(line, library, variant)
     if acceptor.hopeless:
         return None
@@ -171,6 +174,18 @@ def _other_argument(line: Line, place: int, library: Library) -> tuple[int, Cand
         spec = recognised(replace(line, tree=tree), library)
         if spec is not None and not another_kind(line.context, spec.spec):
             return -1, Candidate(left, (), line.left, left, "left argument", 1), spec.spec
+    return None
+
+
+def _given_less(line: Line, library: Library) -> tuple[int, Candidate, Spec] | None:
+    """The line with what a probability is of no more among what is given."""
+    for link, right in enumerate(line.rights):
+        for path, node in positions(right):
+            if node.op == "cond" and node.value == "|" and len(node.args) == 2 and given_itself(node):
+                new = put(right, path, freed(node))
+                found = recognised(replace(line, tree=put(line.tree, (link + 1,), new)), library)
+                if found is not None:
+                    return link, Candidate(new, path, node, freed(node), "condition", 1), found.spec
     return None
 
 

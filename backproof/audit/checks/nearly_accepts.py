@@ -34,7 +34,7 @@ class Acceptor:
         self.forms = forms.possible(line.left, line.rights, line.context)
         if variant:
             self.forms = [form for form in self.forms if VARIED & {*form.row.how}]
-        self.near = forms.Near(self.forms)
+        self.near = forms.Near(self.forms, line.context)
         formulas = {form.row.formula for form in self.forms}
         self.chained = (
             not variant and "diff" in operations(line.left) and any("diff" in operations(r) for r in line.rights)

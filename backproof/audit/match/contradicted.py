@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..memo import by_identity
 from ..notation.tree import Node, script_nodes, walk
@@ -14,12 +15,58 @@ PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
 
 def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
     """Whether one argument stands twice on the left, sums over one count differ in their range, a mean is of another number
-    of things than it is divided by, or a double sum takes the diagonal of one thing beside all of another."""
+    of things than it is divided by, a double sum takes the diagonal of one thing beside all of another, or a probability is
+    of what is given."""
     return (
         repeated(left, rights) is not None
         or _ranges_differ(rights)
         or any(_miscounted(r) or _on_the_diagonal(r) for r in rights)
+        or any(given_itself(n) for r in rights for n in conditionals(r))
     )
+
+
+@by_identity
+def conditionals(tree: Node) -> tuple[Node, ...]:
+    """All conditions ``x | y`` in a tree; edits share what they leave."""
+    mine = (tree,) if tree.op == "cond" and tree.value == "|" and len(tree.args) == 2 else ()
+    return (*mine, *(found for child in tree.args for found in conditionals(child)))
+
+
+def given_itself(condition: Node) -> bool:
+    """``x_t | x_{≤t}``, ``x_t | x_1, …, x_t``, ``x_t | x_{1:t}``: what is asked for is among what is given."""
+    asked, given = condition.args
+    if asked.op != "name" or not asked.sub:
+        return False
+    items = given.args if given.op in ("seq", "mul") else (given,)
+    return any(item == asked or _up_to(item, asked) for item in items)
+
+
+def freed(condition: Node) -> Node:
+    """The condition without what is asked for: ``x_t | x_{<t}``, ``x_t | x_1, …, x_{t-1}``."""
+    asked, given = condition.args
+    if given.op not in ("seq", "mul"):
+        return replace(condition, args=(asked, _before(given, asked)))
+    items = tuple(_before(item, asked) if item == asked or _up_to(item, asked) else item for item in given.args)
+    return replace(condition, args=(asked, replace(given, args=items)))
+
+
+def _before(item: Node, asked: Node) -> Node:
+    *first, last = item.sub
+    if item == asked:
+        return replace(item, sub=(*first, Node("add", (last, Node("neg", (ONE,))))))
+    return replace(item, sub=(*first, replace(last, value=("<",))))
+
+
+def _up_to(item: Node, asked: Node) -> bool:
+    """``x_{≤t}`` for ``x_t``."""
+    if (
+        item.op != "name"
+        or (item.value, item.accents) != (asked.value, asked.accents)
+        or len(item.sub) != len(asked.sub)
+    ):
+        return False
+    (*before, last), (*own, step) = item.sub, asked.sub
+    return before == own and last.op == "rel" and last.value[0] in ("leq", "le") and last.args[-1] == step
 
 
 def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:

@@ -120,7 +120,7 @@ class Distance:
 
     def _app(self, p: Term, t: Term) -> int:
         head, other = p[1][1], t[1][1]
-        if head in FUNCTIONS | MAPS:
+        if head in FUNCTIONS | MAPS or head in CALLED:
             return self._all(p[2], t[2], self.far)
         if head in CALLED:
             return min(self._some(p[2], t[2]) + (other not in {head, *CALLED[head]}), self.far)
@@ -155,6 +155,10 @@ class Distance:
         parts = [part for x in mapped for part in (x[1] if x[0] == "cat" else (x,))]
         return min(off + self._all(made, parts, self.far), self.far)
 
+    def _cases(self, p: Term, t: Term) -> int:
+        """Branches may have each other's values."""
+        return self._some(_inside(p), _inside(t))
+
     def _same(self, p: Term, t: Term) -> int:
         """Part by part."""
         mine, theirs = list(_inside(p)), list(_inside(t))
@@ -170,6 +174,7 @@ _RULES: dict[str, Callable[[Distance, Term, Term], int]] = {
     "big": Distance._big,
     "num": Distance._number,
     "cond": Distance._given,
+    "cases": Distance._cases,
 }
 
 

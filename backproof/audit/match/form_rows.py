@@ -18,8 +18,9 @@ class Row:
     of a chain to define the argument; ``slope`` marks a derivative; ``gate`` a gate, whose weights must be its own; ``same``
     wants the weight tagged with the letter on the left; ``apart`` is said under no heading of a cell;
     ``shifts`` allows a constant to be added to what it is taken of; ``shared`` lists variables that all links of a chain
-    have in common;
-    ``updates`` the name on the left to stand on the right; ``how`` says what it differs in from the formula as stated.
+    have in common; ``updates`` the name on the left to stand on the right; ``averaged`` says that the patterns are of one
+    sample, and that an expectation (``expected``) or a mean or sum, too (``summed``) may stand around them; ``how`` says what
+    it differs in from the formula as stated.
     """
 
     formula: str
@@ -35,6 +36,7 @@ class Row:
     gate: bool = False
     shifts: bool = False
     updates: bool = False
+    averaged: str = ""
     plain: str = ""
     inlined: bool = False
     vector: str = ""

@@ -7,7 +7,7 @@ argument, or merely give the thing a name (``g(z)``).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,17 @@ from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
 from ..records import record
-from . import form_rows_generative, form_rows_learning, form_rows_plain, form_rows_unsupervised
+from . import (
+    form_rows_generative,
+    form_rows_learning,
+    form_rows_plain,
+    form_rows_rl,
+    form_rows_sequence,
+    form_rows_unsupervised,
+    form_rows_vision,
+)
+from .averages import averages
+from .called import CONTEXT, called, named
 from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
@@ -43,6 +53,9 @@ ALL_ROWS = (
     *form_rows_learning.ROWS,
     *form_rows_generative.ROWS,
     *form_rows_unsupervised.ROWS,
+    *form_rows_rl.ROWS,
+    *form_rows_sequence.ROWS,
+    *form_rows_vision.ROWS,
 )
 
 
@@ -104,9 +117,11 @@ class Found:
     how: tuple[str, ...] = ()
 
 
-def _terms(left: Node, rights: tuple[Node, ...]) -> tuple[Term, tuple[Term, ...]]:
+def _terms(left: Node, rights: tuple[Node, ...], context: str) -> tuple[Term, tuple[Term, ...]]:
     """The left side and the right ones; as a left side is no power, its raised letter is an index throughout."""
     head, sides = term(left), tuple(map(term, rights))
+    if _says(CONTEXT, context):
+        head, sides = named(called(head)), tuple(map(called, sides))
     letters = _raised(head) | _parts_counted((head, *sides))
     return (indexed(head, letters), tuple(indexed(side, letters) for side in sides)) if letters else (head, sides)
 
@@ -116,7 +131,7 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
     on its right sides and the text tell."""
     if sum(map(size, rights)) > LONGEST:
         return []
-    head, sides = _terms(left, rights)
+    head, sides = _terms(left, rights, context)
     have = frozenset[str]().union(*map(_parts, sides))
     able = [
         f
@@ -124,7 +139,11 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
         if len(f.needs - have) < FAR and any(True for _ in _left(f, head))
     ]
     distance = Distance()
-    return [form for form in able if any(distance.of(form.right, side) < FAR for side in sides)]
+    return [
+        form
+        for form in able
+        if any(distance.of(form.right, part) < FAR for side in sides for part in _layers(form, side))
+    ]
 
 
 def _spoken_forms(left: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[Form]:
@@ -142,22 +161,23 @@ def _in_context(context: str) -> list[tuple[Row, bool]]:
 class Near:
     """Forms that a line may have, and which of them an edit of it leads to; what edits share is compared once."""
 
-    def __init__(self, forms: list[Form]) -> None:
-        self.forms, self.distance = forms, Distance(far=1)
+    def __init__(self, forms: list[Form], context: str) -> None:
+        self.forms, self.distance, self.context = forms, Distance(far=1), context
 
     def after(self, left: Node, rights: tuple[Node, ...]) -> list[Form]:
         """Those that could fit one of the sides as they stand now."""
         if not self.forms:
             return []
-        _, sides = _terms(left, rights)
-        return [form for form in self.forms if any(self.distance.of(form.right, side) == 0 for side in sides)]
+        _, sides = _terms(left, rights, self.context)
+        near = self.distance.of
+        return [f for f in self.forms if any(near(f.right, part) == 0 for side in sides for part in _layers(f, side))]
 
 
 def recognised(left: Node, rights: tuple[Node, ...], context: str, among: Sequence[Form] | None = None) -> Found | None:
     """The form that the whole statement has, or None; ``among`` are those that are ``possible``, where that is known."""
     if sum(map(size, rights)) > LONGEST:
         return None
-    head, sides = _terms(left, rights)
+    head, sides = _terms(left, rights, context)
     if all(chain_rule(head, side) or total_derivative(head, side) for side in sides):
         return Found("backprop.chain_rule")
     sides, counted = _without_numbers(sides)
@@ -232,19 +252,30 @@ def _free(t: Term) -> frozenset[Term]:
     return inner | {t} if t[0] == "name" and not t[4] else inner
 
 
+SUMMED = {"sum", "prod"}  # a maximum may be over the letter of the action that stands beside it
+
+
 @lru_cache(maxsize=256)
 def _leaks(t: Term) -> bool:
     """A letter that a sum runs over stands outside of it, too: ``Σ_k w_{jk} x_k + b_k``."""
-    return any(part[3] in _free(t) for part in subterms(t) if part[0] == "big" and part[3][0] == "name")
+    return any(
+        part[3] in _free(t) for part in subterms(t) if part[0] == "big" and part[1] in SUMMED and part[3][0] == "name"
+    )
 
 
 def _matched(form: Form, left: Term, right: Term) -> Iterator[Env]:
     if _leaks(right):
         return
     for start in _left(form, left):
-        for env in unify(form.right, right, start):
-            if _sound(form.row, left, env, start):
-                yield env
+        for part in _layers(form, right):
+            for env in unify(form.right, part, start):
+                if _sound(form.row, left, env, start):
+                    yield env
+
+
+def _layers(form: Form, side: Term) -> Iterable[Term]:
+    """The side, and what a mean around it is of where the form is of one sample."""
+    return averages(side, form.row.averaged == "summed") if form.row.averaged else (side,)
 
 
 def _spoken(row: Row, left: Term, context: str) -> bool:

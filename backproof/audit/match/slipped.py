@@ -24,10 +24,14 @@ def slips(left: Node, right: Node) -> list[Candidate]:
     names = _named(left, right)
     found = list(edits(right, lambda leaf: [n for n in names if n != leaf], []))
     letters = _letters(left, right)
+    primed = any(n.op == "name" and n.marks == "'" for n in walk(right))
     for path, node in positions(right):
+        if primed and node.op == "name" and node.marks in ("", "'"):  # of the next step for this one
+            new = replace(node, marks="" if node.marks else "'")
+            found.append(Candidate(put(right, path, new), path, node, new, "script", 1))
         for kind, cost, new in _own(node, right, letters, names):
             found.append(Candidate(put(right, path, new), path, node, new, kind, cost))
-    found += _exchanged(right, names)
+    found += [*_exchanged(right, names), *_steps_exchanged(right)]
     found += [*fresh(left, right), *unweighted(left, right)]
     found.sort(key=lambda c: c.cost)
     likeliest = {c.tree: c for c in reversed(found)}
@@ -88,6 +92,18 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield from (("function", 3, n) for n in _functions(node))
     if node.op == "root" or node.op == "frac":
         yield from (("square lost", 4, n) for n in _squared(node))
+    if node.op == "mul" and set(node.value) <= SETS.keys():
+        yield "function", 3, replace(node, value=tuple(SETS[g] for g in node.value))
+    if node.op == "cases":
+        yield from (("condition", 3, n) for n in _branches(node))
+    if node.op == "cond" and node.value == "|":
+        yield "condition", 3, replace(node, args=node.args[::-1])
+    if node.op == "app" and len(node.args) == 4:  # the ends of a range
+        yield "condition", 3, replace(node, args=(*node.args[:2], node.args[3], node.args[2]))
+    if node.op == "pow":
+        yield from (("script", 1, replace(node, args=(node.args[0], n))) for n in _exponents(node.args[1]))
+    if node.op == "big" and node.value in _OTHERS:
+        yield from (("function", 3, replace(node, value=other)) for other in _OTHERS[str(node.value)])
     if node.op == "big":
         yield "power", 4, replace(node, args=(Node("pow", (node.args[0], Node("num", value="2"))),))
     if node.op == "cond" and len(node.args) == 2:
@@ -122,6 +138,43 @@ def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
         yield Node("add", (script, ONE))
     elif script.op == "add" and len(script.args) == 2 and _letter(script.args[0]):
         yield script.args[0]
+        yield from _differences(script)
+    elif script.op == "rel" and script.value[0] in ("leq", "le"):
+        yield replace(script, value=("<",))  # what comes before
+
+
+def _differences(script: Node) -> Iterator[Node]:
+    """Two letters added for one taken from the other."""
+    a, b = script.args
+    other = b.args[0] if b.op == "neg" else b
+    if _letter(other):
+        yield Node("add", (a, other if b.op == "neg" else Node("neg", (other,))))
+        yield Node("add", (other, Node("neg", (a,))))
+
+
+def _exponents(exponent: Node) -> Iterator[Node]:
+    """A power one place off: ``γ^{k+1}`` for ``γ^k``."""
+    if _letter(exponent):
+        yield Node("add", (exponent, ONE))
+        yield Node("add", (exponent, Node("neg", (ONE,))))
+    elif exponent.op == "add" and len(exponent.args) == 2 and _letter(exponent.args[0]):
+        yield exponent.args[0]
+
+
+SETS = {"cap": "cup", "cup": "cap"}
+TURNED = {"leq": "geq", "geq": "leq", "<": ">", ">": "<", "le": "ge", "ge": "le", "lt": "gt", "gt": "lt"}
+
+
+def _branches(node: Node) -> Iterator[Node]:
+    """Two branches with each other's values, or with all conditions the other way round."""
+    values, conditions = node.args[::2], node.args[1::2]
+    if len(node.args) == 4:
+        yield replace(node, args=(values[1], conditions[0], values[0], conditions[1]))
+    turned = tuple(
+        replace(c, value=tuple(TURNED.get(v, v) for v in c.value)) if c.op == "rel" else c for c in conditions
+    )
+    if turned != conditions:
+        yield replace(node, args=tuple(x for pair in zip(values, turned, strict=False) for x in pair))
 
 
 def _raised(exponent: Node, letters: list[Node]) -> Iterator[Node]:
@@ -212,8 +265,24 @@ def _orders(node: Node) -> Iterator[Node]:
         yield replace(node, args=tuple(args))
 
 
+def _steps_exchanged(tree: Node) -> Iterator[Candidate]:
+    """One quantity at two steps, each in the place of the other within a bracket: ``V(S_t)`` and ``V(S_{t+1})``."""
+    for path, node in positions(tree):
+        if node.op == "add" and path:
+            for a, b in combinations(_names(node)[:7], 2):
+                if a.value == b.value and (a.sub, a.marks) != (b.sub, b.marks):
+                    new = renamed(node, {a: b, b: a})
+                    yield Candidate(put(tree, path, new), path, node, new, "exchanged", 3)
+
+
 def _exchanged(tree: Node, names: list[Node]) -> Iterator[Candidate]:
     """Two names in each other's place, throughout."""
-    for a, b in combinations(names[:7], 2):
+    words = {
+        n.args[0]: n for n in walk(tree) if n.op == "app" and len(str(n.args[0].value)) > 2 and n.args[0].op == "name"
+    }
+    for a, b in chain(combinations(names[:7], 2), combinations(list(words)[:3], 2)):
         new = renamed(tree, {a: b, b: a})
         yield Candidate(new, (), tree, new, "exchanged", 3)
+    if tree.op == "add" and len(tree.args) == 2 and tree.args[1].op == "neg" and tree.args[0].op != "neg":
+        turned = replace(tree, args=(tree.args[1].args[0], Node("neg", (tree.args[0],))))
+        yield Candidate(turned, (), tree, turned, "exchanged", 3)

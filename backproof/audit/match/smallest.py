@@ -11,6 +11,7 @@ from dataclasses import replace
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
 from .edits import Candidate
+from .rendering import closing
 
 Change = tuple[int, int, str]  # start, end, what stands there then
 
@@ -26,6 +27,8 @@ def smallest(text: str, edit: Candidate) -> Iterator[Change]:
         yield from _signs(text, before, after)
     if edit.kind == "swapped":
         yield from _exchanged(text, before, after)
+    if edit.kind in MOVED:
+        yield from _moved(text, before, after)
     if before.op == "name" == after.op and _same_scripts(before, after):
         yield from _letter(text, before, after)
     yield from _script(text, before, after)
@@ -65,6 +68,37 @@ def _exchanged(text: str, before: Node, after: Node) -> Iterator[Change]:
     yield pairs[0][0].start, at, "".join(pieces)
 
 
+MOVED = {"exchanged", "condition"}
+
+
+def _moved(text: str, before: Node, after: Node) -> Iterator[Change]:
+    """Parts in each other's place, each as it is written; what stands around them stays."""
+    sources = {n: text[n.start : closing(text, n.start, n.end)] for n in walk(before) if n.end > n.start}
+    changes = _parts(text, before, after, sources)
+    if not changes:
+        return
+    changes.sort()
+    start, end = changes[0][0], max(change[1] for change in changes)
+    pieces, at = [], start
+    for first, last, new in changes:
+        pieces += [text[at:first], new]
+        at = last
+    yield start, end, "".join(pieces)
+
+
+def _parts(text: str, a: Node, b: Node, sources: dict[Node, str]) -> list[Change] | None:
+    """The places in which two trees differ, with what stands there then; None where that is not in the source."""
+    if a == b:
+        return []
+    if a in sources and b in sources:
+        return [(a.start, a.start + len(sources[a]), sources[b])]
+    alike = (a.op, a.value, a.sub, a.sup, len(a.args)) == (b.op, b.value, b.sub, b.sup, len(b.args))
+    if alike and a.args:
+        found = [_parts(text, x, y, sources) for x, y in zip(a.args, b.args, strict=True)]
+        return None if None in found else [change for part in found if part for change in part]
+    return None
+
+
 def _same_scripts(a: Node, b: Node) -> bool:
     return (a.sub, a.sup, a.accents, a.marks) == (b.sub, b.sup, b.accents, b.marks)
 
@@ -96,6 +130,8 @@ def _differing(a: Node, b: Node, within: bool = False) -> tuple[Node | None, Nod
     alike = (a.op, a.value, len(a.args), len(a.sub), len(a.sup)) == (b.op, b.value, len(b.args), len(b.sub), len(b.sup))
     if not alike or len(apart) != 1:
         return (a, b) if within else (None, None)
+    if within and a.op == "add":
+        return a, b  # a sign is no part of a term
     (k,) = apart
     if within and "neg" in (a.children[k].op, b.children[k].op):
         return a, b  # a sign stands before its number

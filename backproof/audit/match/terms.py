@@ -4,8 +4,8 @@ A term is a nested tuple, its first item the operation: ``("name", base, accents
 ``("sum", terms)``, ``("prod", coefficient, factors, elementwise)`` with ``("inv", x)`` for what is divided by,
 ``("had", products)`` for element-wise products of products, ``("pow", x, y)``,
 ``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper, lower)``, ``("cat", parts)``,
-``("T", x)``, ``("piece", variable, above 0, below 0)``, ``("within", x, limit, value where |x| is below it, value
-elsewhere)``; all else keeps its operation.
+``("sets", operator, parts)``, ``("T", x)``, ``("piece", variable, above 0, below 0)``, ``("within", x, limit, value where
+|x| is below it, value elsewhere)``; all else keeps its operation.
 """
 
 from __future__ import annotations
@@ -149,6 +149,8 @@ def inverse(x: Term) -> Term:
 
 def _mul(node: Node) -> Term:
     gaps = node.value or ()
+    if gaps and gaps[0] in OF_SETS and len(set(gaps)) == 1:
+        return ("sets", gaps[0], _terms(node.args))
     if any(g in ELEMENTWISE for g in gaps):
         segments = _segments(node)
         if any(x[0] == "prod" or (x[0] == "app" and x[1][1] in LINEAR) for x in segments):
@@ -172,6 +174,7 @@ def _called(factors: tuple[Term, ...]) -> tuple[Term, ...]:
     return tuple(found)
 
 
+OF_SETS = {"cap", "cup", "setminus"}  # no products
 LINEAR = ("lin", "aff", "affb")
 
 

@@ -1,8 +1,9 @@
 """Patterns with metavariables, matched against terms: sums and products in any order.
 
 In a pattern ``X Y Z`` stand for any term, ``f g`` for any activation or unnamed function, ``m n d`` for sizes, other small
-letters for names, words such as ``mean`` for names that usually play that role; letters in scripts are indices, shifts
-counted (``h_{t-1}``). ``lin(x)`` is a linear map of x, ``aff(x, y)`` an affine one of both, however its weights are written.
+letters for names, words such as ``mean`` for names that usually play that role (``cell``: an entry whose indices are in the
+order of the pattern's); letters in scripts are indices, shifts counted (``h_{t-1}``). ``lin(x)`` is a linear map of x,
+``aff(x, y)`` an affine one of both, however its weights are written; ``CALLED`` are functions by their letters.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from .values import ACTIVATIONS
 Env = Mapping[str, Any]
 ANY = {"X", "Y", "Z"}
 SIZES = {"m", "n", "d"}
+PRIMED = {"s", "a"}  # letters whose primes mean the next of what they stand for
 FUNCTIONS = {"f", "g"}  # activations, or letters for them
 MAPS = {"map"}  # any function of no meaning of its own
 INDICES = {"i", "j", "k", "l", "t"}
@@ -66,6 +68,7 @@ ROLES: dict[str, set[str]] = {
     "differential": {"d"},
     "reset": {"r", "R"},
     "update": {"z", "Z", "u"},
+    "perplexity": set(),  # by its word
     "back": set(),  # by its arrow
     "cand": set(),  # by its tilde
     "keep": {"alpha"},  # of a diffusion step; its letter bare
@@ -89,6 +92,26 @@ ROLES: dict[str, set[str]] = {
     "sample": {"x", "X", "y"},
     "centre": {"mu", "c", "m", "C"},
     "clusters": {"K", "k"},
+    "uniform": {"u", "U"},
+    "uncertainty": {"H", "L", "ell", "CE"},
+    "surprise": {"delta", "A", "e", "D"},
+    "objective": {"J", "eta", "rho", "R", "V", "U"},
+    "criterion": {"L", "ell", "loss"},
+    "total": {"r", "R"},
+    "paid": {"r", "R"},
+    "last": {"r", "R", "delta"},
+    "act": {"a", "A", "u", "o", "y", "c"},
+    "trace": {"lambda"},
+    "lead": {"A"},
+    "target": {"y", "Y", "target"},
+    "done": {"d", "done"},
+    "discount": {"gamma"},
+    "reward": {"r", "R"},
+    "return": {"G", "R", "U"},
+    "credit": {"Q", "q", "A", "G", "R", "r", "delta", "Psi", "Phi"},
+    "baseline": {"b", "V", "v"},
+    "preferred": {"y", "w", "chosen", "r", "s", "z", "A", "c"},  # by its script
+    "rejected": {"y", "l", "rejected", "r", "s", "z", "B", "c"},  # by its script
     "param": {"W", "w", "U", "V", "theta", "Theta", "omega", "phi", "Phi", "v"},
 }  # fmt: skip
 ACCENTED: dict[str, tuple[str, ...]] = {
@@ -116,7 +139,22 @@ CALLED: dict[str, set[str]] = {
     "ginis": {"Gini", "Gini_index", "GiniIndex", "gini", "GINI"},
     "indicator": {"I", "mathbb{I}", "1", "mathbf{1}", "mathbb{1}"},
 }  # functions that go by some names, whatever their scripts
+# and those that are one function throughout, as ``called`` writes them: the role in a pattern, the letters in a note
+ONE_FUNCTION: dict[str, set[str]] = {
+    "expert": {"E", "e", "f", "FFN", "Expert", "expert"},
+    "normed": {"LayerNorm", "LN", "RMSNorm", "Norm", "norm"},
+    "value": {"V", "v", "U", "V_old", "v_old", "U_old"},
+    "action": {"Q", "q", "Q_old", "q_old"},
+    "online": {"Q", "q"},
+    "slow": {"Q_old", "q_old"},
+    "lead": {"A", "A_old"},
+    "policy": {"pi", "mu", "p"},
+    "former": {"pi_old", "mu_old", "p_old"},
+    "chance": {"P", "p", "T", "Pr"},
+}
+CALLED |= ONE_FUNCTION
 ORDERED = {"transition"}  # whose indices tell from where to where
+BETTER, WORSE = {"w", "+", "c", "chosen", "win", "p", "pos"}, {"l", "-", "r", "rejected", "lose", "n", "neg"}
 MAX_TERMS = 6
 
 
@@ -197,7 +235,10 @@ def _openness(p: Term) -> int:
 
 def _name(p: Term, t: Term, env: Env) -> Iterator[Env]:
     base, scripts = p[1], p[4]
-    if p[3] or p[2]:
+    if p[3] == "'" and base in PRIMED:
+        if t[0] == "name" and t[3] == p[3]:
+            yield from _name((*p[:3], "", *p[4:]), (*t[:3], "", *t[4:]), env)
+    elif p[3] or p[2]:
         yield from [env] if p == t else []
     elif base in ANY:
         yield from _bound(base, t, scripts, env)
@@ -206,6 +247,9 @@ def _name(p: Term, t: Term, env: Env) -> Iterator[Env]:
     elif base in SIZES and not scripts:
         if t[0] in ("name", "num", "abs", "norm", "app") or base == "d":
             yield from _bound(base, t, (), env)
+    elif base == "cell":
+        if t[0] == "name" and len(t[4]) == len(scripts):
+            yield from _each(scripts, t[4], env)
     elif base in ROLES:
         if _plays(t, base):
             ways = _bound(base, t, scripts, env)
@@ -247,7 +291,9 @@ def _plays(t: Term, role: str) -> bool:
     """Whether a term may stand for a role: by its letter; numbers may be slopes and small constants."""
     if t[0] == "num":
         return role in ("eps", "slope") and 0 < t[1] < 1
-    head = t[1] if t[0] == "app" else t
+    head = t[1] if t[0] == "app" or (role == "act" and t[0] == "pow") else t
+    if role == "perplexity":
+        return head[0] in ("name", "text") and str(head[1]).casefold() in ("ppl", "pp", "perplexity")
     if role == "back":
         return head[0] == "name" and "overleftarrow" in head[2]
     if role == "unscripted":
@@ -256,6 +302,8 @@ def _plays(t: Term, role: str) -> bool:
         return head[0] == "name" and bool({"tilde", "hat"} & set(head[2]))
     if head[0] != "name" or (t[0] == "T" and role != "param"):
         return False
+    if role in ("preferred", "rejected"):
+        return _marked(head, BETTER if role == "preferred" else WORSE)
     if role in ("guided", "unguided") and _conditioned(t) != (role == "guided"):
         return False
     if role == "real" and not any(s[0] in ("name", "text") and s[1] in ("data", "r", "real", "d") for s in head[4]):
@@ -273,6 +321,11 @@ def _in_order(scripts: tuple[Term, ...], t: Term, env: Env) -> bool:
 def _conditioned(t: Term) -> bool:
     """Whether a prediction is given a class or a text."""
     return any(part[0] == "name" and part[1] in ("c", "y") for part in subterms(t))
+
+
+def _marked(name: Term, marks: set[str]) -> bool:
+    """Whether a script or mark says which of two answers it is."""
+    return name[3] in marks or any(str(s[1]) in marks for s in name[4])
 
 
 def _bound(base: str, t: Term, scripts: tuple[Term, ...], env: Env) -> Iterator[Env]:
@@ -390,11 +443,13 @@ def _app(p: Term, t: Term, env: Env) -> Iterator[Env]:
     if t[0] != "app" or t[1][0] != "name" or p[4] != t[4]:
         return
     head = p[1][1]
-    if head in FUNCTIONS | MAPS:
-        fits = t[1][1] in ACTING if head in FUNCTIONS else t[1][1] not in PARTS - ACTIVATIONS
-        ways: Iterator[Env] = _bound(head, t[1], (), env) if fits else iter(())
+    if head in ONE_FUNCTION:
+        ways: Iterator[Env] = _bound(head, _unaged(head, t[1]), (), env) if t[1][1] in CALLED[head] else iter(())
     elif head in CALLED:
         ways = iter([env] if t[1][1] in CALLED[head] else [])
+    elif head in FUNCTIONS | MAPS:
+        fits = t[1][1] in ACTING if head in FUNCTIONS else t[1][1] not in PARTS - ACTIVATIONS
+        ways = _bound(head, t[1], (), env) if fits else iter(())
     else:
         same = head.casefold() == t[1][1].casefold() or (head == "sigma" and t[1][1] == "sigmoid")
         ways = iter([env] if same and p[1][3] == t[1][3] else [])
@@ -405,6 +460,11 @@ def _app(p: Term, t: Term, env: Env) -> Iterator[Env]:
             yield from (w for found in _each(p[3], t[3], way) for w in _arguments(p, t, found))
         else:
             yield from _arguments(p, t, way)
+
+
+def _unaged(role: str, head: Term) -> Term:
+    """A function without what tells an older one apart, unless that is what the role is about."""
+    return ("name", head[1].removesuffix("_old"), *head[2:]) if role in ("value", "action", "lead") else head
 
 
 def _arguments(p: Term, t: Term, env: Env) -> Iterator[Env]:

@@ -116,3 +116,37 @@ formula(
         ),
     ],
 )
+
+(d,) = dims("d")
+slopes = data("score", n, d, tex=r"\nabla \log \pi")
+theta, slope, G = data("theta", d, tex=r"\theta"), data("score", d, tex=r"\nabla \log \pi"), scalar("G", low=-4, high=4)
+alpha = scalar("alpha", low=0, high=1)
+
+formula(
+    "rl.policy_gradient",
+    "Policy gradient",
+    "策略梯度",
+    inputs=[slopes, A],
+    term=lambda g, A: (A @ g) / n,
+    result=r"\nabla J",
+    reference="Sutton and Barto 2018, eq. 13.6; Schulman et al. 2016, eq. 1",
+    variants=[variant("sum", "summed over the steps", "对各步求和", lambda g, A: A @ g)],
+    pitfalls=[
+        pitfall("sign", "the gradient of the objective: plus", "目标函数的梯度：应为正号", lambda g, A: -(A @ g) / n),
+    ],
+)
+
+formula(
+    "rl.reinforce_update",
+    "REINFORCE update",
+    "REINFORCE 的更新",
+    inputs=[theta, slope, G, alpha],
+    term=lambda w, g, G, a: w + a * G * g,
+    result=r"\theta",
+    reference="Sutton and Barto 2018, eq. 13.8",
+    pitfalls=[
+        pitfall("sign", "the objective is maximised: plus", "目标要最大化：应为加号", lambda w, g, G, a: w - a * G * g),
+        pitfall("return_missing", "weighted by the return", "以回报加权", lambda w, g, G, a: w + a * g),
+        pitfall("rate_missing", "the learning rate is missing", "缺少学习率", lambda w, g, G, a: w + G * g),
+    ],
+)
