@@ -195,8 +195,13 @@ def _own_function_lost(edit: Candidate) -> bool:
 
 def _into_a_statistic(edit: Candidate) -> bool:
     """``std(A) + 10^{-8}``: a number that goes into what it is added to."""
-    within = [n for n in walk(edit.after) if n.op == "app" and str(n.args[0].value).casefold() in STATISTICS]
-    return any(_adds_a_number(n) and n not in set(walk(edit.before)) for n in within)
+    return len(_with_a_number(edit.after)) > len(_with_a_number(edit.before))
+
+
+def _with_a_number(tree: Node) -> list[Node]:
+    """The statistics in a tree of something that a number is added to."""
+    calls = (n for n in walk(tree) if n.op == "app" and str(n.args[0].value).casefold() in STATISTICS)
+    return [n for n in calls if _adds_a_number(n)]
 
 
 def _adds_a_number(call: Node) -> bool:

@@ -68,7 +68,6 @@ SLIPS = [
     ("DPO", DPO, r"- \beta\log", r"+ \beta\log"),
     ("RoPE", r"(R_m q)^\top (R_n k) = q^\top R_{n-m} k", "{n-m}", "{n+m}"),
     ("Perplexity", r"\mathrm{PPL} = \exp\left(-\frac{1}{N}\sum_{i=1}^{N}\log p(x_i \mid x_{<i})\right)", r"-\frac{1}", r"\frac{1}"),
-    ("Language model loss", r"L = -\sum_{t=1}^{T}\log p_\theta(x_t \mid x_{<t})", "x_{<t}", r"x_{\le t}"),
     ("Language model loss", r"L = -\frac{1}{T}\sum_{t=1}^{T}\log P(w_t \mid w_1, \ldots, w_{t-1})", "w_{t-1}", "w_{t}"),
     ("Causal mask", r"M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases}", r"0 & j \le i \\ -\infty", r"-\infty & j \le i \\ 0"),
     ("Receptive field", r"r_l = r_{l-1} + (k_l - 1)\prod_{i=1}^{l-1} s_i", "^{l-1} s_i", "^{l} s_i"),

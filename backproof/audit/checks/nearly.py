@@ -55,9 +55,14 @@ def check(case: Case) -> Iterator[Finding]:
             yield finding(line, *found)
 
 
+NAMED = {"exchanged", "sign", "turned"}  # under other names these may be the formula, too
+
+
 def _meant(line: Line, link: int, candidate: Candidate, spec: Spec, library: Library) -> bool:
     """Whether the right side states the formula as it stands, in another of its forms, or the text announces the difference."""
-    return announced(candidate, line, spec) or (link >= 0 and stated_already(line, spec, library))
+    if announced(candidate, line, spec):
+        return True
+    return link == 0 and len(line.rights) == 1 and candidate.kind not in NAMED and stated_already(line, spec, library)
 
 
 def passed_on(lines: Iterable[Line]) -> frozenset[str]:

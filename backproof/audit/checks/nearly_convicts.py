@@ -86,7 +86,7 @@ def kept(candidate: Candidate) -> bool:
         return False  # the square of a formula is another formula
     if not lost:
         return True
-    if candidate.before.op == "name" and any(map(_by_a_letter, candidate.before.sub + candidate.before.sup)):
+    if _stepped(candidate.before) and not _stepped(candidate.after):
         return False
     if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
         return False
@@ -105,8 +105,12 @@ def _other_accent(candidate: Candidate) -> bool:
     )
 
 
+def _stepped(node: Node) -> bool:
+    """``h_{t-k}``: steps of another length."""
+    return node.op == "name" and any(map(_by_a_letter, node.sub + node.sup))
+
+
 def _by_a_letter(script: Node) -> bool:
-    """``t - k``: steps of another length."""
     return any(n.op == "add" and sum(part.op == "name" for m in n.args for part in walk(m)) > 1 for n in walk(script))
 
 

@@ -453,7 +453,7 @@ def _app(p: Term, t: Term, env: Env) -> Iterator[Env]:
     else:
         same = head.casefold() == t[1][1].casefold() or (head == "sigma" and t[1][1] == "sigmoid")
         ways = iter([env] if same and p[1][3] == t[1][3] else [])
-    if p[1][4]:  # the step that a function is of: α_t(i)
+    if p[1][4] and (t[1][4] or head != "nabla"):  # the step that a function is of: α_t(i); ∇ need not say by what
         ways = (w for way in ways for w in _each(p[1][4], t[1][4], way))
     for way in ways:
         if p[3] and t[3] != p[3]:
