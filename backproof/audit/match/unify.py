@@ -71,6 +71,8 @@ ROLES: dict[str, set[str]] = {
     "keep": {"alpha"},  # of a diffusion step; its letter bare
     "kept": {"alpha"},  # the product of those so far, by its bar
     "spread": {"beta"},
+    "genuine": {"x"},  # a sample of the data, where made ones bear an accent
+    "steady": {"beta"},  # of the posterior
     "drawn": {"epsilon"},
     "noised": {"epsilon"},
     "guided": {"epsilon"},  # a prediction under a condition
@@ -95,6 +97,8 @@ ACCENTED: dict[str, tuple[str, ...]] = {
     "keep": (),
     "kept": ("bar",),
     "spread": (),
+    "steady": ("tilde",),
+    "genuine": (),
     "drawn": (),
 }  # accents that a role has
 CALLED: dict[str, set[str]] = {
@@ -250,6 +254,8 @@ def _plays(t: Term, role: str) -> bool:
     head = t[1] if t[0] == "app" else t
     if role == "back":
         return head[0] == "name" and "overleftarrow" in head[2]
+    if role in ("termed", "rarity") and t[0] == "app" and not all(map(name_like, t[2])):
+        return False
     if role == "unscripted":
         return t[0] == "name" and not any(t[2:])
     if role == "cand":
