@@ -96,6 +96,8 @@ def weights(target: Quantity, p: Product) -> Law | None:
     if source is None or len(values) != 1 or p.coefficient != 1 or values[0].base in WEIGHTS | BIASES:
         return None
     above, value = _quantity(source), values[0]
+    if above.base in WEIGHTS | BIASES:
+        return None
     if not _slopes_of(p, above, isinstance(source, Error)) or not _outer_layers(target, above, value):
         return None
     if not _apart(p, target, above, value) or (above.base == value.base and above.layer == value.layer):

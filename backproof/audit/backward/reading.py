@@ -259,7 +259,7 @@ def _factors(parts: list[Term]) -> tuple[Factor, ...] | None:
 
 def _value(t: Term) -> Quantity | None:
     found = quantity(t)
-    return None if found is None or found.base in NOT_VALUES else found
+    return None if found is None or found.base in NOT_VALUES | COUNTS else found
 
 
 def _slope(t: Term) -> Slope | None:

@@ -50,6 +50,7 @@ ALL = (
     "claims",
     "tables",
     "backward",
+    "descent",
     "nearly",
     "notation_notes",
 )

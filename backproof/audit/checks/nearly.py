@@ -13,7 +13,7 @@ from ..library import Library
 from ..match.binding import operands
 from ..match.bracketed import in_brackets
 from ..match.contradicted import arguments, repeated
-from ..match.edits import Candidate, put
+from ..match.edits import ONE, Candidate, put
 from ..match.rendering import compact
 from ..match.slipped import slips
 from ..match.terms import LAYERS
@@ -116,6 +116,8 @@ def _left_above(line: Line, candidate: Candidate) -> bool:
 def _worth_trying(candidate: Candidate, slopes: bool, only_plain: bool) -> bool:
     """What may convict at all: in a chain of slopes, where only layers are near, and by what it takes away."""
     kind = candidate.kind
+    if candidate.after.op == "mul" and candidate.before.op == "add" and ONE in candidate.after.args:
+        return False  # nobody means to multiply by one
     return (
         (kind not in UNFAIR or a_number(candidate))
         and (kind in OF_SLOPES or not slopes)

@@ -119,6 +119,17 @@ STEPS = [
         how=("of any quantity",),
     ),
     row(
+        "optimizer.sgd.weight_decay",
+        r"(1 - \frac{\mathrm{rate} \mathrm{penalty}}{m}) x - \mathrm{rate} X",
+        r"(1 - \frac{\mathrm{rate} \mathrm{penalty}}{m}) x - \frac{\mathrm{rate}}{n} X",
+        r"(1 - \frac{\mathrm{rate} \mathrm{penalty}}{m}) x - \frac{\mathrm{rate}}{m} X",
+        r"(1 - \mathrm{rate} \frac{\mathrm{penalty}}{m}) x - \mathrm{rate} \frac{1}{m} X",
+        left="x",
+        of="",
+        updates=True,
+        how=("of a mean over samples",),
+    ),
+    row(
         "optimizer.clip_by_norm",
         r"\min(1, \frac{d}{\|x\|}) x",
         left="x",
@@ -195,4 +206,24 @@ PENALTIES = [
     ),
 ]
 
-ROWS: tuple[Row, ...] = tuple(LOSSES + METRICS + STEPS + PENALTIES)
+OTHER_CONVENTIONS = [
+    row(
+        "diffusion.forward",
+        r"\sqrt{\alpha_t} x_0 + \sqrt{1 - \alpha_t} \epsilon",
+        left="x_t",
+        of="",
+        only=r"ddim|product|cumulative|累积|累乘|连乘",
+        how=("α for the product of the steps so far",),
+    ),
+    row(
+        "transformer.feed_forward",
+        r"\max(0, \mathrm{lin}(x))^2 W",
+        r"\mathrm{relu}(\mathrm{lin}(x))^2 W",
+        of="",
+        names="ffn",
+        only=r"squared|平方|primer",
+        how=("squared ReLU",),
+    ),
+]
+
+ROWS: tuple[Row, ...] = tuple(LOSSES + METRICS + STEPS + PENALTIES + OTHER_CONVENTIONS)

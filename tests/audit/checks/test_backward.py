@@ -93,6 +93,7 @@ CHOICES = [
     r"\frac{\partial L}{\partial \gamma} = \sum_i \frac{\partial L}{\partial y_i} \hat{x}_i",
     r"\frac{\partial C}{\partial b_j} = -\delta_j",
     r"dz = x dy + y dx",
+    r"dw = \frac{dw}{m}",  # as code does: what is summed is divided
     r"dQ = dS K",
     r"dK = dS^T Q",
 ]

@@ -1,0 +1,75 @@
+"""Momentum over several lines: what the velocity holds with one sign, the step must take with the sign that leads downhill.
+
+If ``v = μ v + η g``, the step is ``θ - v``, and Nesterov looks ahead to ``θ - μ v``; if ``v = μ v - η g``, both are sums. The
+velocity is a sum of past gradients with one sign (Polyak 1964; Sutskever et al. 2013, eqs. 1 to 4), so a step with the other
+sign climbs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..document import Line
+from ..findings import Finding
+from ..match.edits import Candidate, put
+from ..match.signature import signature
+from ..notation.tree import Node, walk
+from . import Case
+from .backward import ASCENT
+from .catalog import Judgement
+from .nearly import finding
+
+VELOCITY = ("optimizer.momentum.velocity", "optimizer.nesterov.velocity")
+STEP = ("optimizer.momentum.update", "optimizer.nesterov.update")
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """BP101 for a step, or a look ahead, against the sign of the velocity that stands before it in its section."""
+    velocity: tuple[Line, int] | None = None
+    for judgement in case.judgements:
+        line = judgement.line
+        if velocity is not None and velocity[0].section != line.section:
+            velocity = None
+        formula = judgement.match.spec.formula if judgement.match is not None else ""
+        if formula in VELOCITY and len(line.rights) == 1 and line.rights[0].op == "add":
+            sign = _sign_of_gradient(line)
+            velocity = (line, sign) if sign else None
+        elif formula in STEP and velocity is not None and len(line.rights) == 1:
+            yield from _climbs(line, velocity, judgement)
+
+
+def _sign_of_gradient(line: Line) -> int:
+    """The sign of what is added to the old velocity."""
+    own = _base(line.left)
+    others = [t for t in line.rights[0].args if not _holds(t, own)] or [
+        t for t in line.rights[0].args if any(n.value == "nabla" for n in walk(t))
+    ]
+    return _sign(others[0]) if len(others) == 1 and len(line.rights[0].args) == 2 else 0
+
+
+def _climbs(line: Line, velocity: tuple[Line, int], judgement: Judgement) -> Iterator[Finding]:
+    right, own = line.rights[0], _base(velocity[0].left)
+    places = [k for k, t in enumerate(right.args) if _holds(t, own)] if right.op == "add" else []
+    if len(places) != 1 or len(right.args) != 2 or judgement.match is None or ASCENT.search(line.context):
+        return
+    (place,) = places
+    if _sign(right.args[place]) == velocity[1]:
+        new = _flipped(right, place)
+        yield finding(line, 0, Candidate(new, (), right, new, "sign", 2), judgement.match.spec)
+
+
+def _flipped(right: Node, place: int) -> Node:
+    term = right.args[place]
+    return put(right, (place,), term.args[0] if term.op == "neg" else Node("neg", (term,)))
+
+
+def _sign(term: Node) -> int:
+    return -1 if term.op == "neg" else 1
+
+
+def _base(node: Node) -> str:
+    return signature(node, None).base if node.op == "name" else ""
+
+
+def _holds(term: Node, base: str) -> bool:
+    return bool(base) and any(n.op == "name" and n.value == base for n in walk(term))
