@@ -14,7 +14,7 @@ from ..match.forms import ACTIVATED, OUTPUTS, STATES, SUMS
 from ..match.quantities import quantities
 from ..match.signature import script_text
 from ..match.tensors import matrix_spec
-from ..match.terms import LAYERS, term
+from ..match.terms import LAYERS, subterms, term
 from ..notation.tree import Node, walk
 from ..records import record
 from ..roles.lexicon import FIELDS
@@ -100,8 +100,10 @@ def kept(candidate: Candidate) -> bool:
 def _other_accent(candidate: Candidate) -> bool:
     """``α`` for ``\\bar α``: a letter of the same script that stands for another thing."""
     before, after = candidate.before, candidate.after
-    return before.op == after.op == "name" and replace(before, accents=(), start=0, end=0) == replace(
-        after, accents=(), start=0, end=0
+    return (
+        before.op == after.op == "name"
+        and before.value == "alpha"
+        and replace(before, accents=(), start=0, end=0) == replace(after, accents=(), start=0, end=0)
     )
 
 
@@ -121,6 +123,8 @@ def convicts(candidate: Candidate, spec: Spec, line: Line, right: Node, elsewher
 
 def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
     """Any line is near to a layer; only an index out of place tells, or a function that another link has."""
+    if candidate.kind in CHANGED and _cancels(candidate, right):
+        return False
     if candidate.kind == "extra" or _cancels_a_number(candidate, right):
         return _without_a_scale(candidate, line, spec)
     if candidate.kind == "one" and not candidate.path and left_name(line.left) != left_name(spec.left):
@@ -204,6 +208,12 @@ def _cancels_a_number(candidate: Candidate, right: Node) -> bool:
     """``1/2 · 2/(1 + e^{-x})`` for ``1/2 · 1/(1 + e^{-x})``: the number in front is left out, by another."""
     before, after = (t[1] if t[0] == "prod" else 1 for t in map(term, (right, candidate.tree)))
     return before != 1 == after
+
+
+def _cancels(candidate: Candidate, right: Node) -> bool:
+    """Whether terms vanish once a letter is exchanged: what is left is another formula."""
+    before, after = (sum(part[0] == "name" for part in subterms(term(t))) for t in (right, candidate.tree))
+    return after < before
 
 
 def _probability(side: Node) -> bool:

@@ -262,7 +262,7 @@ _FAMILIES = ({"sin", "cos"}, {"tanh", "sigma"}, {"max", "min"}, {"exp", "log"})
 
 
 def _operators(node: Node) -> Iterator[Node]:
-    if node.op == "add" and len(node.args) == 2:
+    if node.op == "add" and len(node.args) == 2 and ONE not in node.args:  # nobody multiplies by one
         yield Node("mul", node.args, ("odot",), node.start, node.end)
     if node.op == "mul" and len(node.args) == 2:
         yield Node("add", node.args, None, node.start, node.end)

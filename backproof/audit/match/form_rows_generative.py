@@ -179,6 +179,7 @@ _GIVEN_MADE = r"\mathrm{critic}(\mathrm{maker}(z \mid y))"
 _BOTH_MADE = r"\mathrm{critic}(\mathrm{maker}(z \mid y) \mid y)"
 _REAL, _GIVEN_REAL = r"\mathrm{critic}(x)", r"\mathrm{critic}(x \mid y)"
 _OTHER = r"\mathrm{critic}(y)"
+_GENUINE = r"\mathrm{critic}(\mathrm{genuine})"
 _GAMES = ("y", r"\min_G \max_D y", r"\max_D y")
 _PAIRS = (
     (_REAL, _MADE),
@@ -247,6 +248,16 @@ ADVERSARIAL = [
         only=WASSERSTEIN,
         how=("gradient penalty",),
     ),
+    _row(
+        "gan.wasserstein_critic",
+        rf"{_played(_REAL, _MADE, '+', '-')} - {_SLOPE}",
+        rf"{_played(_GENUINE, _OTHER, '+', '-')} - c {_E}((\|\nabla \mathrm{{critic}}(z)\| - 1)^2)",
+        rf"{_played(_REAL, _MADE, '+', '-')} - c {_E}((\|\nabla {_OTHER}\| - 1)^2)",
+        of="",
+        only=WASSERSTEIN,
+        variant="objective",
+        how=("gradient penalty",),
+    ),
     _row("generative.gradient_penalty", _SLOPE, of="", only=WASSERSTEIN + "|penalty|惩罚", how=("in expectation",)),
     _row(
         "gan.wasserstein_critic",
@@ -268,6 +279,7 @@ ADVERSARIAL = [
         _row(
             "generative.least_squares_critic",
             rf"{h}{_E}(({_REAL}-1)^2) + {h}{_E}({_MADE}^2)",
+            rf"{h}{_E}(({_REAL}-1)^2) + {h}{_E}(({_MADE}+1)^2)",
             rf"{h}{_E}(({_REAL}-b)^2) + {h}{_E}(({_MADE}-a)^2)",
             left=left,
             of="",
@@ -423,7 +435,7 @@ DIFFUSED = [
         *(
             rf"{_LESS} (x_t - {taken} {_NOISE}) + {s} z"
             for taken in _TAKEN
-            for s in (rf"{_DEV}_t", rf"\sqrt{{{_SPREAD}_t}}")
+            for s in (rf"{_DEV}_t", rf"\sqrt{{{_SPREAD}_t}}", r"\sqrt{\mathrm{steady}_t}")
         ),
         left="x_{t-1}",
         of="",

@@ -455,6 +455,18 @@ def _of_both(left: Node, body: Node) -> bool:
     return named and loss_name(left) in LOSSES
 
 
+SOUGHT = {"theta", "Theta", "phi", "psi", "lambda"}
+
+
+def _of_parameters(left: Node) -> bool:
+    """``H(θ, θ')``: a function of parameters and earlier ones is no entropy."""
+    given = (
+        [a for part in left.args[1:] for a in (part.args if part.op == "seq" else (part,))] if left.op == "app" else []
+    )
+    bases = [a.args[0] if a.op == "pow" else a for a in given]
+    return len(bases) > 1 and all(b.op == "name" and b.value == bases[0].value in SOUGHT for b in bases)
+
+
 def _weighted(body: Node) -> bool:
     """``w log p``, where p is no reciprocal or ratio."""
     found = weighted_log(body)
@@ -500,7 +512,7 @@ def _is_scale(node: Node) -> bool:
 def loss_name(left: Node) -> str:
     """The name of a loss on a left side, in small letters."""
     head = left.args[0] if left.op == "app" else left
-    if head.op != "name":
+    if head.op != "name" or _of_parameters(left):
         return ""
     words = [str(head.value), *(script_text(s) for s in head.sub)]
     return next(

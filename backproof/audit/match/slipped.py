@@ -223,7 +223,7 @@ def _joined(node: Node) -> Iterator[Node]:
     """Two neighbouring terms that are a product."""
     for place in range(len(node.args) - 1):
         a, b = node.args[place : place + 2]
-        if b.op == "neg":
+        if b.op == "neg" or ONE in (a, b):
             continue
         for gap in ("odot", ""):
             both = Node("mul", (a, b), (gap,))

@@ -74,6 +74,8 @@ ROLES: dict[str, set[str]] = {
     "keep": {"alpha"},  # of a diffusion step; its letter bare
     "kept": {"alpha"},  # the product of those so far, by its bar
     "spread": {"beta"},
+    "genuine": {"x"},  # a sample of the data, where made ones bear an accent
+    "steady": {"beta"},  # of the posterior
     "drawn": {"epsilon"},
     "noised": {"epsilon"},
     "guided": {"epsilon"},  # a prediction under a condition
@@ -118,6 +120,8 @@ ACCENTED: dict[str, tuple[str, ...]] = {
     "keep": (),
     "kept": ("bar",),
     "spread": (),
+    "steady": ("tilde",),
+    "genuine": (),
     "drawn": (),
 }  # accents that a role has
 CALLED: dict[str, set[str]] = {
@@ -296,6 +300,8 @@ def _plays(t: Term, role: str) -> bool:
         return head[0] in ("name", "text") and str(head[1]).casefold() in ("ppl", "pp", "perplexity")
     if role == "back":
         return head[0] == "name" and "overleftarrow" in head[2]
+    if role in ("termed", "rarity") and t[0] == "app" and not all(map(name_like, t[2])):
+        return False
     if role == "unscripted":
         return t[0] == "name" and not any(t[2:])
     if role == "cand":
