@@ -62,6 +62,7 @@ ROLES: dict[str, set[str]] = {
     "average": {"mu"},
     "velocity": {"v", "V", "m", "u"},
     "margin": {"Delta", "m", "margin", "delta", "alpha", "epsilon", "gamma", "M"},
+    "counted": {"n", "m", "N", "M"},  # all samples, not those of a batch
     "penalty": {"lambda", "alpha", "beta", "mu", "gamma", "C", "c", "rho", "kappa"},
     "decay": {"beta", "gamma", "mu", "rho", "alpha", "lambda", "tau", "m"},
     "rate": {"alpha", "eta", "lr", "epsilon", "gamma", "lambda", "rho"},
