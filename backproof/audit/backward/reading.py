@@ -219,7 +219,7 @@ def _flat(t: Term) -> Flat | None:
         elif part[0] == "inv" and part[1][0] == "name" and part[1][1] in COUNTS:
             divided += 1
         elif part[0] == "big" and part[1] == "sum" and part[3][0] in ("name", "none"):
-            inner = _flat(part[2])
+            inner = _flat(part[2]) if _over_all(part) else None
             if inner is None:
                 return None
             coefficient, divided = coefficient * inner[0], divided + inner[1]
@@ -230,6 +230,12 @@ def _flat(t: Term) -> Flat | None:
         else:
             out.append(part)
     return coefficient, divided, bound, out, elementwise
+
+
+def _over_all(t: Term) -> bool:
+    """A sum from 1 to m, or from 0 to m - 1; one from 1 to m - 1 leaves a sample out."""
+    upper, lower = t[4], t[5]
+    return not (upper[0] == "sum" and upper[1][-1] == num(-1) and lower == num(1))
 
 
 def _parts(t: Term) -> Iterator[Term]:
