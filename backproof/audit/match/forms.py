@@ -90,7 +90,8 @@ def _raised(left: Term) -> frozenset[Term]:
 
 def _parts_counted(sides: tuple[Term, ...]) -> frozenset[Term]:
     """The letters of ``|D^v|``: sets have no powers."""
-    inside = (t[2][0] for side in sides for t in subterms(side) if t[0] == "abs")
+    counted = [side for side in sides if "abs" in _parts(side)]
+    inside = (t[2][0] for side in counted for t in subterms(side) if t[0] == "abs")
     found = (t[2] for t in inside if t[0] == "pow" and t[1][0] == "name")
     return frozenset(x for x in found if x[0] == "name" and len(x[1]) == 1 and not x[4])
 
