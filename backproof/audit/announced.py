@@ -43,6 +43,8 @@ IN_ALL = re.compile(
 A_ROOT = re.compile(r"\broots?\b|\bsqrt\b|平方根|开方|根号", re.IGNORECASE)
 # formulas, by the beginning of their ids, and what announces another one of their kind
 KINDS = (
+    ("loss.binary_cross_entropy", re.compile(r"[-−]\s*1\s*,\s*\+?\s*1|±\s*1|\\pm\s*1", re.IGNORECASE)),
+    ("loss.hinge", re.compile(r"perceptron|感知", re.IGNORECASE)),
     (
         "transformer.positional_encoding",
         re.compile(r"\b2.?d\b|two.?dim|\b(?:two|both|each) ax[ie]s|vision|image|\bvit\b|二维|图像|视觉", re.IGNORECASE),
@@ -53,6 +55,23 @@ KINDS = (
             r"\bntk\b|yarn|scal(?:ed|ing)|interpolat|extend|extension|longer|外推|内插|插值|缩放|扩展", re.IGNORECASE
         ),
     ),
+)
+# formulas that have many relatives, and the edits that lead from one of them to the formula: they tell nothing
+ANY_EDIT: frozenset[str] = frozenset()
+POWERS = frozenset({"power", "bracket", "square lost", "nested"})
+RELATIVES: tuple[tuple[str, frozenset[str]], ...] = (
+    ("schedule.exponential", ANY_EDIT),
+    ("schedule.inverse_time", ANY_EDIT),
+    ("schedule.step", ANY_EDIT),
+    ("annealing.", ANY_EDIT),
+    ("schedule.cosine", POWERS | {"symbol"}),
+    ("optimizer.sgd.weight_decay", frozenset({"symbol", "number", "extra", "factor lost"})),
+    ("optimizer.nesterov.update", frozenset({"script", "symbol"})),
+    ("rl.discounted_return", frozenset({"script", "symbol", "one"})),
+    ("loss.contrastive", POWERS),
+    ("diffusion.simple_loss", POWERS),
+    ("vae.reparameterization", frozenset({"symbol", "number", "fraction", "nested", "bracket"})),
+    ("initialization.", POWERS | {"symbol", "number", "extra"}),
 )
 NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?:\s*(?:\^|e)\s*\{?(-?\d+)\}?|\s*([kKmM])\b)?(?![\d])")
 SCALES = {"k": 1e3, "m": 1e6}
@@ -105,7 +124,26 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or _accent_of_the_formula(edit, line)
         or _word_of_the_left(edit, line)
         or (weighted and _a_bias(edit))
+        or any(spec.formula.startswith(f) and (not kinds or edit.kind in kinds) for f, kinds in RELATIVES)
+        or (spec.formula == "vae.reparameterization" and edit.before.op == "root")  # √v is a deviation
+        or _a_term_of_its_own(edit, spec)
+        or _weight_of_a_mixture(edit)
     )
+
+
+def _a_term_of_its_own(edit: Candidate, spec: Spec) -> bool:
+    """A term that the formula has not: a margin, a correction; among sizes it is one too many."""
+    gone = _moved(edit) if edit.kind == "extra" and edit.before.op == "add" else []
+    named = any(n.op == "name" for t in gone for n in walk(t))
+    return named and any(s.kind != "size" for s in spec.inputs)
+
+
+def _weight_of_a_mixture(edit: Candidate) -> bool:
+    """``ε H`` beside ``(1 - ε) H'`` is divided by nothing."""
+    if edit.kind != "fraction" or edit.before.op != "mul" or edit.after.op != "frac":
+        return False
+    rest = Node("add", (Node("num", value="1"), Node("neg", (edit.before.args[0],))))
+    return rest in set(walk(edit.tree))
 
 
 def _a_bias(edit: Candidate) -> bool:

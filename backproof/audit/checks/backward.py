@@ -142,7 +142,8 @@ def _shifted(layer: Node) -> Iterator[Node]:
 def _convicts(candidate: Candidate, law: Law, line: Line, around: Surroundings) -> bool:
     """Whether no layout, numbering or sign that authors choose explains the difference."""
     if candidate.kind in BY_LAYOUT:
-        return law.layout != ENTRIES and around.decide(law) and not _convolves(line)
+        turned = sum(n.op == "transpose" for n in walk(line.rights[0]))
+        return turned < 2 and law.layout != ENTRIES and around.decide(law) and not _convolves(line)
     if candidate.kind in OF_GRADIENTS:
         return not ASCENT.search(line.context) and not _chosen(candidate, line, around)
     if candidate.kind == "fraction" and candidate.before.op != "diff":
@@ -180,4 +181,5 @@ def _chosen(candidate: Candidate, line: Line, around: Surroundings) -> bool:
 def _value_lost(candidate: Candidate) -> bool:
     """Whether what is left out is a value: an average, a slope or a factor of the loss is for the author to choose."""
     after = candidate.after.args if candidate.after.op == candidate.before.op else (candidate.after,)
-    return all(a.op in ("name", "transpose") for a in candidate.before.args if a not in after)
+    lost = [a.args[0] if a.op == "transpose" else a for a in candidate.before.args if a not in after]
+    return all(a.op == "name" and not str(a.value).isdigit() for a in lost)  # ones are multiplied by to sum

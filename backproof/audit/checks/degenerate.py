@@ -26,6 +26,9 @@ SHIFT = 0.137
 STATED = RELATIONS | {"propto"}
 
 
+EXPECTED = {"E", "mathbb{E}", "Var"}
+
+
 def check(case: Case) -> Iterator[Finding]:
     """BP105 for a part of a definition in which a name makes no difference; BP110 for a softmax of a single component."""
     for line in case.note.statements:
@@ -39,6 +42,8 @@ def _idle(line: Line) -> Iterator[Finding]:
     left, right = line.tree.args
     if right.op in ("num", "name") or left.op in ("diff", "num", "hole"):
         return
+    if left.op == "app" and left.args[0].value in EXPECTED:
+        return  # that the expectation does not depend on it is what is to be shown
     for node in _smallest_first(right):
         if _plain(node) and _repeats(node) and not unfit((node,)):
             name = idle_name(node)

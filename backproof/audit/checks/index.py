@@ -243,15 +243,26 @@ def _itself(line: Line) -> Iterator[Finding]:
     if tree.op != "rel" or set(tree.value) != {"="} or len(tree.args) != 2 or tree.args[0].op != "name":
         return
     left, right = tree.args
+    if len(str(left.value)) > 1 and str(left.value)[0] == "d":
+        return  # gradients of a cell are added up
     if not any(offset(part, t) == 0 for part in components(left) for t in TIME) or right.op in ("name", "seq", "text"):
         return
     skip = {id(n) for d in walk(right) if d.op in ("diff", "cond", "norm", "abs") for n in walk(d)}
     skip |= {id(n) for d in walk(right) if d.op == "big" and d.value not in ("sum", "prod") for n in walk(d)}
     skip |= set(map(id, script_nodes(right)))
+    skip |= {id(n) for change in walk(right) for n in _changed(change)}
     bases = [n for n in walk(right) if n.op == "name" and n == left and id(n) not in skip]
     if bases and right.op != "cases" and not any(n.op in ("cases", "dots") for n in walk(right)):
         name = _source(line, left)
         yield Finding("BP108", line.span(), {"name": name}, {"kind": "self-reference", "name": name})
+
+
+def _changed(node: Node) -> Iterator[Node]:
+    """θ of ``Δθ``, which is a letter of its own."""
+    if node.op == "app" and node.args[0].value == "Delta":
+        yield from (n for a in node.args[1:] for n in walk(a))
+    if node.op == "mul":
+        yield from (b for a, b in zip(node.args, node.args[1:], strict=False) if a == Node("name", value="Delta"))
 
 
 # --- one position, two ranges

@@ -23,13 +23,14 @@ from .moments import judge as judge_moments
 from .verdict import Outcome, holds, judge, measured, signed, unnormalised, within
 
 LONGEST = 400
+EXPECTATIONS = {"E", "mathbb{E}"}
 KINDS = frozenset({"sign", "function", "condition", "limit", "fraction"})
 
 
 def check(case: Case) -> Iterator[Finding]:
     """BP103 for a false equality of probabilities or moments, BP120 for a quantity with an impossible sign."""
     for line in case.note.statements:
-        if line.tree.op != "rel" or len(line.latex) > LONGEST:
+        if line.tree.op != "rel" or len(line.latex) > LONGEST or _function_and_value(line.tree):
             continue
         for place, relation in enumerate(line.tree.value):
             left, right = line.tree.args[place], line.tree.args[place + 1]
@@ -52,6 +53,12 @@ def check(case: Case) -> Iterator[Finding]:
                 if outcome is not None:
                     yield _finding(line, left, right, outcome, _repair(line, place))
                     break
+
+
+def _function_and_value(tree: Node) -> bool:
+    """``E_p[f]`` beside ``f(x)``: the function stands for its value."""
+    heads = {n.args[0] for n in walk(tree) if n.op == "app" and n.args[0].op == "name"}
+    return any(n.args[0] in heads for n in walk(tree) if n.op == "big" and n.value in EXPECTATIONS)
 
 
 def _conditional(line: Line, place: int, head: Variable, total: float) -> Finding:
