@@ -30,6 +30,7 @@ RIGHT = [
     ("Parameter update", r"\theta_t = \theta_{t-1} + \Delta \theta_t"),
     ("LSTM backward", r"dc_t = dc_t + dh_t \odot o_t \odot (1 - \tanh^2(c_t))"),
     ("Importance sampling", r"\mathbb{E}_p[f] = \int f(x) p(x) dx"),
+    ("Monte Carlo", r"\mathbb{E}_p[g] = \sum_i p_i g_i"),
     ("Dropout", r"E[h'] = p \cdot 0 + (1-p) \frac{h}{1-p}"),
 ]
 
@@ -37,6 +38,12 @@ RIGHT = [
 @pytest.mark.parametrize(("heading", "latex"), RIGHT)
 def test_a_relative_is_no_slip(tmp_path: Path, heading: str, latex: str) -> None:
     assert told(tmp_path, latex, heading=heading)[2] == []
+
+
+def test_a_mean_below_a_root_is_no_second_moment(tmp_path: Path) -> None:
+    step = r"$$\theta_{t+1} = \theta_t - \alpha \frac{g_t}{\sqrt{n_t - m_t^2 + \epsilon}}$$"
+    mean = r"m_t = \rho m_{t-1} + (1-\rho) g_t"
+    assert told(tmp_path, mean, step, "Centered RMSprop")[2] == []
 
 
 def test_its_own_slips_are(tmp_path: Path) -> None:

@@ -58,7 +58,9 @@ def check(case: Case) -> Iterator[Finding]:
 def _function_and_value(tree: Node) -> bool:
     """``E_p[f]`` beside ``f(x)``: the function stands for its value."""
     heads = {n.args[0] for n in walk(tree) if n.op == "app" and n.args[0].op == "name"}
-    return any(n.args[0] in heads for n in walk(tree) if n.op == "big" and n.value in EXPECTATIONS)
+    bare = [n.args[0] for n in walk(tree) if n.op == "big" and n.value in EXPECTATIONS and n.args[0].op == "name"]
+    indexed = {n.value for n in walk(tree) if n.op == "name" and n.sub}
+    return any(b in heads or (not b.sub and b.value in indexed) for b in bare)
 
 
 def _conditional(line: Line, place: int, head: Variable, total: float) -> Finding:

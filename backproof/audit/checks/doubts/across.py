@@ -224,11 +224,17 @@ def _first_power(line: Line, others: Sequence[Line]) -> Doubt | None:
     for other in others:
         for ratio in (n for n in walk(_right(other)) if n.op == "frac"):
             roots = (n for n in walk(ratio.args[1]) if n.op == "root")
-            if gradient in _operands(ratio.args[0]) and any(line.left in _operands(r) for r in roots):
+            taken = [r for r in roots if line.left in _operands(r) and not _squared(line.left, r)]
+            if gradient in _operands(ratio.args[0]) and taken:
                 stop = gradient.start + len(source(line, gradient).rstrip())
                 why = said(WHY_SQUARE, line=str(other.span().line))
                 return Doubt(line, why, [(stop, stop, "^2")], "pair")
     return None
+
+
+def _squared(name: Node, root: Node) -> bool:
+    """``n - m^2`` below the root, which is a variance: m is the mean."""
+    return any(n.op == "pow" and n.args[0] == name for n in walk(root))
 
 
 def _bare(name: Node) -> tuple[object, ...]:
