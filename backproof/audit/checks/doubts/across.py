@@ -52,6 +52,9 @@ WHY_AHEAD = {
 }
 
 
+NEAR = 60  # lines before and after that one is compared with; a note may have thousands
+
+
 def doubts(lines: Sequence[Line], accepted: Accepted) -> Iterator[Doubt]:
     """All lines that deny another one of their section."""
     for first, second in pairwise(lines):
@@ -61,8 +64,9 @@ def doubts(lines: Sequence[Line], accepted: Accepted) -> Iterator[Doubt]:
                 if found is not None:
                     yield found
                     break
-    for line in lines:
-        others = [o for o in lines if o is not line and o.section == line.section and o.left != line.left]
+    for at, line in enumerate(lines):
+        near = lines[max(at - NEAR, 0) : at + NEAR + 1]
+        others = [o for o in near if o is not line and o.section == line.section and o.left != line.left]
         found = (
             _own_layer(line, others)
             or _first_power(line, others)
