@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from re import _parser  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]  # the stubs leave it out; nothing public parses a pattern
 from typing import Any
 
 MOST = 40  # words; a search for more is no quicker than the pattern's own

@@ -44,25 +44,17 @@ def by_identity(compute: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]
 
 def _of_one(compute: Any) -> Any:
     """The same for one argument, which needs no tuple: most are of one tree, and are asked at every node."""
-    known: dict[int, tuple[object, Any]] = {}
+    known: dict[int, tuple[Any, Any]] = {}
     _forgetful.append(known.clear)
-
-    @wraps(compute)
-    def remembered(x: object) -> Any:
-        found = known.get(id(x))
-        if found is None:
-            if len(known) >= KEPT:
-                known.clear()
-            found = known[id(x)] = (x, compute(x))
-        return found[1]
-
-    return remembered
+    return _kept_in(known, compute)
 
 
 def lasting(compute: Callable[[T], R]) -> Callable[[T], R]:
     """The same for one argument of which there are few and that notes have in common: what no note lets go of."""
-    known: dict[int, tuple[T, R]] = {}
+    return _kept_in({}, compute)
 
+
+def _kept_in(known: dict[int, tuple[T, R]], compute: Callable[[T], R]) -> Callable[[T], R]:
     @wraps(compute)
     def remembered(x: T) -> R:
         found = known.get(id(x))

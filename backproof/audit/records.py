@@ -14,14 +14,14 @@ T = TypeVar("T")
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(kind: type[T]) -> type[T]:
     """Facts that are equal where their parts are."""
-    kind.__repr__ = _shown  # type: ignore[method-assign]
+    kind.__repr__ = _shown  # type: ignore[method-assign]  # one for all classes, not one generated for each
     return dataclass(unsafe_hash="__hash__" not in vars(kind), repr=False)(kind)
 
 
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def entity(kind: type[T]) -> type[T]:
     """Facts of one thing, which equals no other."""
-    kind.__repr__ = _shown  # type: ignore[method-assign]
+    kind.__repr__ = _shown  # type: ignore[method-assign]  # one for all classes, not one generated for each
     return dataclass(eq=False, repr=False)(kind)
 
 

@@ -108,6 +108,10 @@ OTHER_KINDS = re.compile(
 )
 
 
+# where a quantity may be made from itself
+IMPLICIT = re.compile(r"implicit|fixed.point|equilibrium|\bDEQ\b|hopfield|settl|in.place|隐式|不动点|平衡", re.I)
+
+
 def supported(spec: Spec, text: str) -> bool:
     """Whether the text speaks of the spec's system or formula."""
     known, lowered = _heard(text)

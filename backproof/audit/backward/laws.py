@@ -92,7 +92,7 @@ def stepped(q: Quantity, bound: frozenset[Term]) -> frozenset[Term]:
 def weights(target: Quantity, p: Product) -> Law | None:
     """∂L/∂W = δ xᵀ."""
     source = _source(p)
-    values = [f for f in p.factors if isinstance(f, Quantity)]
+    values = p.of(Quantity)
     if source is None or len(values) != 1 or p.coefficient != 1 or values[0].base in WEIGHTS | BIASES:
         return None
     above, value = _quantity(source), values[0]
@@ -121,7 +121,7 @@ def _averaged(p: Product, layout: str) -> str:
 
 def _slopes_of(p: Product, above: Quantity, error: bool) -> bool:
     """A slope belongs to what comes from above: ``∂L/∂a f'(z)``."""
-    slopes = [f for f in p.factors if isinstance(f, Slope)]
+    slopes = p.of(Slope)
     if not slopes:
         return True
     slope = slopes[0].of
@@ -151,7 +151,7 @@ def _outer_layout(
         return ENTRIES if fits and not (value.turned and high) else None
     turned = source.turned if isinstance(source, Gradient) else False
     first = p.factors.index(value) > p.factors.index(source)  # δ before x
-    if p.elementwise and target.base.isupper() and not any(isinstance(f, Slope) for f in p.factors):
+    if p.elementwise and target.base.isupper() and not p.of(Slope):
         return None
     if value.turned and not turned:
         return COLUMNS if first else ROWS
@@ -163,7 +163,7 @@ def _outer_layout(
 def biases(target: Quantity, p: Product) -> Law | None:
     """∂L/∂b = δ, summed over samples."""
     source = _source(p)
-    if source is None or any(isinstance(f, Quantity) for f in p.factors):
+    if source is None or p.of(Quantity):
         return None
     above = _quantity(source)
     if gap(above.layer, target.layer) not in (None, 0, 1) or above.base in WEIGHTS | BIASES:
@@ -181,7 +181,7 @@ def biases(target: Quantity, p: Product) -> Law | None:
 def inputs(target: Quantity, p: Product) -> Law | None:
     """∂L/∂x = Wᵀ δ."""
     held = _through_weights(p)
-    if held is None or p.divided or any(isinstance(f, Slope) for f in p.factors) or target.base == ANY:
+    if held is None or p.divided or p.of(Slope) or target.base == ANY:
         return None
     weight, above, layout = held
     if above.base == target.base and above.layer == target.layer:
@@ -195,7 +195,7 @@ def inputs(target: Quantity, p: Product) -> Law | None:
 
 def passed(target: Quantity, p: Product) -> Law | None:
     """δ^l = (W^{l+1}ᵀ δ^{l+1}) ⊙ f'(z^l), and ∂L/∂z = ∂L/∂a ⊙ f'(z)."""
-    slopes = [f for f in p.factors if isinstance(f, Slope)]
+    slopes = p.of(Slope)
     if len(slopes) != 1 or p.divided or not _slope_at(target, slopes[0]):
         return None
     held = _through_weights(p)
@@ -222,7 +222,7 @@ def _slope_at(target: Quantity, slope: Slope) -> bool:
 
 def _through_weights(p: Product) -> tuple[Quantity, Quantity, str] | None:
     """The weights, what comes from above, and the layout that their order means."""
-    matrices = [f for f in p.factors if isinstance(f, Quantity)]
+    matrices = p.of(Quantity)
     source = _source(p)
     if len(matrices) != 1 or matrices[0].base not in WEIGHTS or not isinstance(source, Gradient):
         return None
@@ -256,8 +256,8 @@ def _entries(target: Quantity, weight: Quantity, above: Quantity, p: Product) ->
 
 def output(target: Quantity, p: Product) -> Law | None:
     """δ = a − y under cross-entropy, (a − y) ⊙ f'(z) under squares."""
-    errors = [f for f in p.factors if isinstance(f, Error)]
-    slopes = [f for f in p.factors if isinstance(f, Slope)]
+    errors = p.of(Error)
+    slopes = p.of(Slope)
     if len(errors) != 1 or len(errors) + len(slopes) != len(p.factors) or p.bound or p.divided or len(slopes) > 1:
         return None
     error = errors[0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import TypeVar
 
 from ..match.terms import LAYERS, Term, num, product
 from ..records import record
@@ -86,6 +87,7 @@ class Error:
 
 
 Factor = Gradient | Slope | Error | Quantity
+F = TypeVar("F", Gradient, Slope, Error, Quantity)
 
 
 @record
@@ -100,7 +102,8 @@ class Product:
     decays: bool = False  # λ is among the factors
     summed: bool = False  # over samples that no letter counts
 
-    def of(self, kind: type[Factor]) -> list[Factor]:
+    def of(self, kind: type[F]) -> list[F]:
+        """Its factors of one kind."""
         return [f for f in self.factors if isinstance(f, kind)]
 
 
@@ -321,9 +324,9 @@ def _error(t: Term) -> Error | None:
         return None
     plus, minus = (t[1][0], t[1][1][2][0]) if signs[1] else (t[1][1], t[1][0][2][0])
     straight, turned = _compared(plus, minus), _compared(minus, plus)
-    if (straight is None) == (turned is None):
-        return None
-    return straight or replace(turned, reverse=True)  # type: ignore[type-var]
+    if turned is None:
+        return straight
+    return replace(turned, reverse=True) if straight is None else None
 
 
 def _modelled(t: Term) -> Quantity | None:

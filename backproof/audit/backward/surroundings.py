@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from ..document import Line
+from ..document import Line, Note
 from ..match.terms import Term, subterms, term
+from ..memo import by_identity
 from ..records import record
 from .laws import BY_INPUT, COLUMNS, FROM, NUMERATOR, ROWS, TO, Law, gap
 from .reading import BIASES, MODELS, NOT_VALUES, WEIGHTS, Quantity, gradient, quantity
@@ -38,10 +39,11 @@ class Surroundings:
         return self.layouts == {law.layout}
 
 
-def surroundings(lines: Iterable[Line]) -> Surroundings:
-    """What the forward lines ``z = W x + b`` of a note say."""
+@by_identity
+def surroundings(note: Note) -> Surroundings:
+    """What the forward lines ``z = W x + b`` of a note say; asked for where a line states a gradient."""
     layouts, numberings, outputs = set[str](), set[str](), set[tuple[str, bool]]()
-    for line in lines:
+    for line in note.lines:
         for right in () if gradient(term(line.left)) is not None else line.rights:
             for weight, value, layout in _mapped(term(right)):
                 layouts.add(layout)

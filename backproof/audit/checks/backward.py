@@ -41,14 +41,13 @@ ASCENT = re.compile(r"likelihood|似然|ascent|上升|maximi[sz]|最大化|rewar
 
 def check(case: Case) -> Iterator[Finding]:
     """BP101 for each line that no law fits until one slip is undone."""
-    around = surroundings(case.note.lines)
     for judgement in case.judgements:
         line = judgement.line
         if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged:
             continue
         if len(line.rights) != 1 or size(line.rights[0]) > MOST_NODES or not _slipped_from(line):
             continue
-        found = undone(line, around)
+        found = undone(line, surroundings(case.note))
         if found is not None:
             link, candidate, law = found
             yield finding(line, link, candidate, stated_spec(law, case.library))

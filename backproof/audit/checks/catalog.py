@@ -6,7 +6,7 @@ All lines are first accepted where they can be; what is left may be refuted in t
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -16,7 +16,7 @@ from typing import TypeVar
 from .. import work
 from ..backward.laws import Law
 from ..backward.statement import stated
-from ..backward.surroundings import Surroundings, surroundings
+from ..backward.surroundings import surroundings
 from ..document import Line, Note
 from ..library import DISTINCTIVE, VERY_DISTINCTIVE, Left, Library, left_name, recurs, shown, spec_left, weight
 from ..match import forms
@@ -35,7 +35,7 @@ from ..notation.tree import Node, walk
 from ..records import entity
 from ..specs import Spec
 from ..topics import supported, titled
-from .doubts import across, within
+from .doubts import Doubt, across, within
 from .places import misplaced
 
 T = TypeVar("T")
@@ -51,21 +51,26 @@ class Judgement:
     match: Match | None = None
     repair: Repair | None = None
     meant: bool = False  # it differs from a formula as the text announces
-    alone: Match | None = None  # what it would state, did it not deny itself or another line
+    doubts: tuple[Doubt, ...] = ()  # in which it and another line deny one another
 
 
 def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court, place
 
-    around = surroundings(note.lines)
-    accepted = _each(note, lambda line: accept_backward(line, library, around) or recognised(line, library))
-    denied = {id(d.line) for d in across.doubts(note.lines, accepted)}
+    accepted = _each(note, lambda line: accept_backward(line, library, note) or recognised(line, library))
+    pairs = defaultdict[int, list[Doubt]](list)
+    for d in across.doubts(note.lines, accepted):
+        pairs[id(d.line)].append(d)
+    denied = set(pairs)
     denied |= {id(line) for line in note.judged if accepted[id(line)] and within.doubt(line)}
     kept = {key: None if key in denied else found for key, found in accepted.items()}
     court = Court(note, library, kept)
     repaired = _each(note, lambda line: None if kept[id(line)] else court.repair(line))
-    return [Judgement(o, kept[id(o)], repaired[id(o)], place(o) in court.meant, accepted[id(o)]) for o in note.judged]
+    return [
+        Judgement(o, kept[id(o)], repaired[id(o)], place(o) in court.meant, tuple(pairs.get(id(o), ())))
+        for o in note.judged
+    ]
 
 
 def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
@@ -96,10 +101,10 @@ def recognised(line: Line, library: Library) -> Match | None:
     return None if found is not None and lacks_its_function(line, found.spec.formula) else found
 
 
-def accept_backward(line: Line, library: Library, around: Surroundings) -> Match | None:
+def accept_backward(line: Line, library: Library, note: Note) -> Match | None:
     """A gradient of a backward pass that keeps its law in the layout of the note."""
     law = stated(line.left, line.rights, line.context)
-    if law is None or not around.allow(law):
+    if law is None or not surroundings(note).allow(law):
         return None
     return Match(stated_spec(law, library), Binding({}))
 

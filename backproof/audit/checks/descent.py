@@ -24,7 +24,7 @@ STEP = ("optimizer.momentum.update", "optimizer.nesterov.update")
 
 
 def check(case: Case) -> Iterator[Finding]:
-    """BP101 for a step, or a look ahead, against the sign of the velocity that stands before it in its section."""
+    """BP101 for a step against the sign of the velocity that stands before it in its section."""
     velocity: tuple[Line, int] | None = None
     for judgement in case.judgements:
         line = judgement.line

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..findings import Finding
 from . import Case
-from .doubts import across, within
+from .doubts import within
 from .slips import Slip
 
 CODES = {"contradiction": "BP317", "pair": "BP318"}
@@ -15,7 +15,6 @@ CODES = {"contradiction": "BP317", "pair": "BP318"}
 def check(case: Case) -> Iterator[Finding]:
     """BP317 for a line whose parts deny one another, BP318 for two lines that do."""
     alone = [d for line in case.note.statements for d in [within.doubt(line)] if d is not None]
-    accepted = {id(j.line): j.alone for j in case.judgements}
-    for found in (*alone, *across.doubts(case.note.lines, accepted)):
+    for found in (*alone, *(d for j in case.judgements for d in j.doubts)):
         if found.edits and found.line.span() not in case.flagged:
             yield Slip(found.line, found.edits, found.why).finding(CODES[found.kind], found.kind)

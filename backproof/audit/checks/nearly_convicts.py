@@ -20,7 +20,7 @@ from ..records import record
 from ..roles.lexicon import FIELDS
 from ..roles.operands import bound_letters
 from ..specs import Spec
-from ..topics import supported
+from ..topics import IMPLICIT, supported
 from .refutation import GAINS, TASTE, around_all, same_rank
 
 LAYERED = {"dense.affine", "dense.layer"}
@@ -52,7 +52,6 @@ WEIGHTED, WEIGHTS = "attention.weighted_sum", {"alpha", "softmax", "exp", "e"}
 LOGISTIC = re.compile(r"logistic regression|逻辑回归|逻辑斯蒂回归", re.I)
 NAMED = {"sigma", "sigmoid", "varsigma"}
 INDICES = LAYERS | {"t"}
-IMPLICIT = re.compile(r"implicit|fixed.point|equilibrium|\bDEQ\b|hopfield|settl|in.place|隐式|不动点|平衡", re.I)
 LINEAR_THERE = re.compile(r"linear|identity|positive|>|geq|线性|恒等|正", re.I)
 PARAMETERS = BIAS_LETTERS | {"W", "w"}
 UNITS = SUMS | ACTIVATED
@@ -154,9 +153,6 @@ def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
         return head.value in UNITS and weights
     if candidate.kind == "weight lost":
         return bool(head.sub) and candidate.before.args[1].sub == head.sub and head.value in SUMS
-    if candidate.kind == "sum for product":
-        weights = any(n.op == "name" and n.value in ("W", "w") and n.sub + n.sup for n in candidate.before.args)
-        return head.value in UNITS and weights
     if candidate.kind == "complement":
         return (
             candidate.before.op == "add" and bool(head.sub + head.sup or line.left.op == "pow") and head.value in UNITS

@@ -46,7 +46,7 @@ class Row:
     words: frozenset[str] = field(default=frozenset())
 
 
-def _row(formula: str, *rights: str, names: str = "", words: str = "", **rest: object) -> Row:
+def row(formula: str, *rights: str, names: str = "", words: str = "", **rest: object) -> Row:
     return Row(formula, rights, names=frozenset(names.split()), words=frozenset(words.split()), **rest)  # type: ignore[arg-type]
 
 
@@ -68,14 +68,14 @@ LINEAR = (
 )
 
 SIGMOID = [
-    _row(
+    row(
         "activation.sigmoid",
         r"\frac{1}{1+e^{-X}}",
         r"\frac{e^{X}}{1+e^{X}}",
         names="sigma sigmoid logistic expit varsigma",
         inlined=True,
     ),
-    _row(
+    row(
         "activation.tanh",
         r"\frac{e^{X}-e^{-X}}{e^{X}+e^{-X}}",
         r"\frac{1-e^{-2X}}{1+e^{-2X}}",
@@ -84,11 +84,11 @@ SIGMOID = [
         r"2\sigma(2X)-1",
         names="tanh th",
     ),
-    _row("activation.tanh", r"2\sigma(2X)", left=r"\tanh(X)+1", variant="by_sigmoid"),
-    _row("activation.relu", r"\max(0,x)", names="relu rectifier sigma", about=ACTIVATION, of="x"),
-    _row("activation.relu", r"\max(0,X)", names="relu rectifier", only=r"relu|rectif|整流|修正"),
-    _row("activation.relu", r"\begin{cases} x & x>0 \\ 0 & x \le 0 \end{cases}", names="relu", of="x", variant="cases"),
-    _row(
+    row("activation.tanh", r"2\sigma(2X)", left=r"\tanh(X)+1", variant="by_sigmoid"),
+    row("activation.relu", r"\max(0,x)", names="relu rectifier sigma", about=ACTIVATION, of="x"),
+    row("activation.relu", r"\max(0,X)", names="relu rectifier", only=r"relu|rectif|整流|修正"),
+    row("activation.relu", r"\begin{cases} x & x>0 \\ 0 & x \le 0 \end{cases}", names="relu", of="x", variant="cases"),
+    row(
         "activation.leaky_relu",
         r"\begin{cases} x & x>0 \\ \mathrm{slope} x & x \le 0 \end{cases}",
         r"\max(\mathrm{slope} x, x)",
@@ -96,9 +96,9 @@ SIGMOID = [
         names="leakyrelu relu prelu leaky",
         of="x",
     ),
-    _row("activation.softplus", r"\log(1+e^{X})", names="softplus zeta", about=ACTIVATION + "|softplus"),
-    _row("activation.silu", r"x\sigma(x)", r"\frac{x}{1+e^{-x}}", names="silu swish", of="x", about="silu|swish"),
-    _row(
+    row("activation.softplus", r"\log(1+e^{X})", names="softplus zeta", about=ACTIVATION + "|softplus"),
+    row("activation.silu", r"x\sigma(x)", r"\frac{x}{1+e^{-x}}", names="silu swish", of="x", about="silu|swish"),
+    row(
         "activation.silu",
         r"x\sigma(bx)",
         names="silu swish",
@@ -109,19 +109,17 @@ SIGMOID = [
 ]
 
 ELU = [
-    _row(
+    row(
         "activation.elu",
         r"\begin{cases} x & x>0 \\ \mathrm{slope} \cdot (e^x-1) & x \le 0 \end{cases}",
         names="elu",
         of="x",
     ),
-    _row(
-        "activation.elu", r"\begin{cases} x & x>0 \\ e^x-1 & x \le 0 \end{cases}", names="elu", of="x", how=("α = 1",)
-    ),
+    row("activation.elu", r"\begin{cases} x & x>0 \\ e^x-1 & x \le 0 \end{cases}", names="elu", of="x", how=("α = 1",)),
 ]
 
 SLOPES = [
-    _row(
+    row(
         "activation.sigmoid_derivative",
         r"\sigma(X)(1-\sigma(X))",
         r"f(X)(1-f(X))",
@@ -132,7 +130,7 @@ SLOPES = [
         slope=True,
         only=LOGISTIC,
     ),
-    _row(
+    row(
         "activation.tanh_derivative",
         r"1-\tanh(X)^2",
         r"1-(\tanh(X))^2",
@@ -141,13 +139,13 @@ SLOPES = [
         slope=True,
         only="tanh|双曲",
     ),
-    _row(
+    row(
         "activation.relu_derivative",
         r"\begin{cases} 1 & x>0 \\ 0 & x \le 0 \end{cases}",
         slope=True,
         only="relu|rectif|整流|修正|激活|activ",
     ),
-    _row(
+    row(
         "activation.leaky_relu_derivative",
         r"\begin{cases} 1 & x>0 \\ \mathrm{slope} & x \le 0 \end{cases}",
         slope=True,
@@ -156,32 +154,32 @@ SLOPES = [
 ]
 
 SOFTMAX = [
-    _row(
+    row(
         "activation.softmax",
         r"\frac{e^{X_i}}{\sum_j e^{X_j}}",
         names="softmax",
         words="softmax",
         shifts=True,
     ),
-    _row(
+    row(
         "activation.log_softmax",
         r"X_i-\log \sum_j e^{X_j}",
         r"\log\frac{e^{X_i}}{\sum_j e^{X_j}}",
         left=r"\log(y)",
         shifts=True,
     ),
-    _row("activation.log_softmax", r"\log(\sum_j e^{X_j}) - X_i", left=r"-\log(y)", shifts=True),
-    _row(
+    row("activation.log_softmax", r"\log(\sum_j e^{X_j}) - X_i", left=r"-\log(y)", shifts=True),
+    row(
         "activation.log_softmax",
         r"X_i-\log \sum_j e^{X_j}",
         names="logsoftmax log_softmax",
         only="softmax",
         shifts=True,
     ),
-    _row("dense.output_projection", r"\mathrm{softmax}(\mathrm{aff}(x))", of="", inlined=True),
-    _row("activation.softmax", r"\mathrm{softmax}(x)", words="softmax", of="", vector="x"),
-    _row("dense.output_projection", r"\mathrm{softmax}(x)", words="softmax", of="", inlined=True, vector="x"),
-    _row(
+    row("dense.output_projection", r"\mathrm{softmax}(\mathrm{aff}(x))", of="", inlined=True),
+    row("activation.softmax", r"\mathrm{softmax}(x)", words="softmax", of="", vector="x"),
+    row("dense.output_projection", r"\mathrm{softmax}(x)", words="softmax", of="", inlined=True, vector="x"),
+    row(
         "backprop.softmax_cross_entropy",
         r"\frac{e^{X_i}}{\sum_j e^{X_j}}-x_i",
         r"\mathrm{softmax}(z)_i-x_i",
@@ -192,17 +190,17 @@ SOFTMAX = [
 ]
 
 DENSE = [
-    _row("dense.affine", r"\mathrm{affb}(x)", of="", plain="x"),
-    _row("dense.affine", r"\mathrm{lin}(x)", about=LINEAR, of="", plain="x", variant="without_bias"),
-    _row("dense.layer", r"f(\mathrm{aff}(x))", variant="any_activation", about=ACTIVATION + "|" + RECURRENT, of=""),
-    _row("dense.layer", r"f(x)", about=ACTIVATION, of="x", plain="x", how=("weighted sum given",)),
-    _row("dense.layer", r"f(\mathrm{BN}(\mathrm{aff}(x)))", of="", how=("batch norm inside",)),
-    _row("dense.residual", r"x+f(x)", about=r"resid|残差|resnet|skip|shortcut|densenet|跳跃|连接", of=""),
-    _row("dense.residual", r"f(x+z)", about=r"resid|残差|resnet|skip|shortcut|跳跃|远跳", of="", variant="activated"),
+    row("dense.affine", r"\mathrm{affb}(x)", of="", plain="x"),
+    row("dense.affine", r"\mathrm{lin}(x)", about=LINEAR, of="", plain="x", variant="without_bias"),
+    row("dense.layer", r"f(\mathrm{aff}(x))", variant="any_activation", about=ACTIVATION + "|" + RECURRENT, of=""),
+    row("dense.layer", r"f(x)", about=ACTIVATION, of="x", plain="x", how=("weighted sum given",)),
+    row("dense.layer", r"f(\mathrm{BN}(\mathrm{aff}(x)))", of="", how=("batch norm inside",)),
+    row("dense.residual", r"x+f(x)", about=r"resid|残差|resnet|skip|shortcut|densenet|跳跃|连接", of=""),
+    row("dense.residual", r"f(x+z)", about=r"resid|残差|resnet|skip|shortcut|跳跃|远跳", of="", variant="activated"),
 ]
 
 RNN = [
-    _row(
+    row(
         "recurrent.rnn.step",
         r"\mathrm{map}(x_t, h_{t-1})",
         r"\mathrm{map}(h_{t-1}, x_t)",
@@ -211,7 +209,7 @@ RNN = [
         of="",
         about=RECURRENT,
     ),
-    _row(
+    row(
         "recurrent.rnn.step",
         r"f(\mathrm{aff}(h_{t-1}, x_t))",
         left="h_t",
@@ -219,7 +217,7 @@ RNN = [
         of="",
         about=RECURRENT,
     ),
-    _row(
+    row(
         "recurrent.rnn.step",
         r"f(\mathrm{aff}(\mathrm{back}_{t+1}, x_t))",
         left=r"\mathrm{back}_t",
@@ -227,12 +225,12 @@ RNN = [
         of="",
         only=r"bidirect|双向|backward|反向",
     ),
-    _row("dense.affine", r"\mathrm{aff}(h_t)", left="y_t", of="", about=RECURRENT, plain="h"),
-    _row("dense.layer", r"\mathrm{map}(h_t)", left="y_t", of="", about=RECURRENT, plain="h", how=("any map",)),
-    _row(
+    row("dense.affine", r"\mathrm{aff}(h_t)", left="y_t", of="", about=RECURRENT, plain="h"),
+    row("dense.layer", r"\mathrm{map}(h_t)", left="y_t", of="", about=RECURRENT, plain="h", how=("any map",)),
+    row(
         "dense.layer", r"f(\mathrm{aff}(h_t, g_t))", left="y_t", of="", variant="any_activation", only=r"bidirect|双向"
     ),
-    _row(
+    row(
         "recurrent.gru.update_gate",
         r"\sigma(\mathrm{aff}(h_{t-1}, x_t))",
         left=r"\Gamma_u",
@@ -241,7 +239,7 @@ RNN = [
         of="",
         how=("named Γ",),
     ),
-    _row(
+    row(
         "recurrent.gru.reset_gate",
         r"\sigma(\mathrm{aff}(h_{t-1}, x_t))",
         left=r"\Gamma_r",
@@ -250,7 +248,7 @@ RNN = [
         of="",
         how=("named Γ",),
     ),
-    _row(
+    row(
         "recurrent.lstm.input_gate",
         r"\sigma(\mathrm{aff}(h_{t-1}, x_t))",
         left=r"\Gamma_u",
@@ -259,7 +257,7 @@ RNN = [
         of="",
         how=("named Γ",),
     ),
-    _row(
+    row(
         "recurrent.lstm.forget_gate",
         r"\sigma(\mathrm{aff}(h_{t-1}, x_t))",
         left=r"\Gamma_f",
@@ -268,7 +266,7 @@ RNN = [
         of="",
         how=("named Γ",),
     ),
-    _row(
+    row(
         "recurrent.lstm.output_gate",
         r"\sigma(\mathrm{aff}(h_{t-1}, x_t))",
         left=r"\Gamma_o",
@@ -277,7 +275,7 @@ RNN = [
         of="",
         how=("named Γ",),
     ),
-    _row(
+    row(
         "recurrent.gru.candidate",
         r"\tanh(\mathrm{aff}(h_{t-1}, x_t))",
         left=r"\mathrm{cand}_t",
@@ -285,7 +283,7 @@ RNN = [
         of="",
         how=("no reset gate",),
     ),
-    _row(
+    row(
         "recurrent.lstm.candidate",
         r"\tanh(\mathrm{aff}(h_{t-1}, x_t))",
         left="g_t",
@@ -294,7 +292,7 @@ RNN = [
         how=("another letter",),
         gate=True,
     ),
-    _row(
+    row(
         "recurrent.gru.candidate",
         r"\tanh(\mathrm{aff}(\mathrm{reset}_t \odot h_{t-1}, x_t))",
         left="g_t",
@@ -303,7 +301,7 @@ RNN = [
         how=("another letter",),
         gate=True,
     ),
-    _row(
+    row(
         "recurrent.gru.hidden",
         r"\mathrm{update}_t \odot h_{t-1} + (1-\mathrm{update}_t) \odot g_t",
         r"(1-\mathrm{update}_t) \odot h_{t-1} + \mathrm{update}_t \odot g_t",
@@ -311,7 +309,7 @@ RNN = [
         only=GRU,
         of="",
     ),
-    _row(
+    row(
         "recurrent.lstm.cell",
         r"\sigma(f_t) \odot c_{t-1} + \sigma(i_t) \odot \tanh(g_t)",
         left="c_t",
@@ -319,7 +317,7 @@ RNN = [
         only=LSTM,
         how=("activations where used",),
     ),
-    _row(
+    row(
         "recurrent.lstm.hidden",
         r"\sigma(o_t) \odot \tanh(c_t)",
         left="h_t",
@@ -327,7 +325,7 @@ RNN = [
         only=LSTM,
         how=("activations where used",),
     ),
-    _row(
+    row(
         "recurrent.lstm.hidden",
         r"o_t \odot \tanh(\mathrm{LN}(c_t))",
         r"\sigma(o_t) \odot \tanh(\mathrm{LN}(c_t))",
@@ -341,7 +339,7 @@ RNN = [
 _QUERY, _KEY = r"\mathrm{query}", r"\mathrm{key}"
 _SUMMED_LOSS = r"\sum_{t=1}^{m} \mathrm{loss}_t"
 ANY_SCORE = [
-    _row(
+    row(
         "attention.scores",
         r"\mathrm{map}(\mathrm{lin}(q), \mathrm{lin}(k))",
         left="y_{ij}",
@@ -349,7 +347,7 @@ ANY_SCORE = [
         about=ATTENTION,
         how=("any score",),
     ),
-    _row(
+    row(
         "attention.projections",
         r"\mathrm{lin}(x)",
         left=r"\mathrm{token}",
@@ -358,12 +356,12 @@ ANY_SCORE = [
         plain="x",
         same=True,
     ),
-    _row("attention.scores", r"\sum_i q_i k_i", left=r"q k", of="", about=ATTENTION, how=("written out",)),
+    row("attention.scores", r"\sum_i q_i k_i", left=r"q k", of="", about=ATTENTION, how=("written out",)),
 ]
 
 STEPS = [
-    _row("recurrent.sequence_loss", _SUMMED_LOSS, left=r"\mathrm{losses}", of="", about=RECURRENT),
-    _row(
+    row("recurrent.sequence_loss", _SUMMED_LOSS, left=r"\mathrm{losses}", of="", about=RECURRENT),
+    row(
         "recurrent.sequence_loss",
         r"\frac{1}{m}" + _SUMMED_LOSS,
         left=r"\mathrm{losses}",
@@ -371,7 +369,7 @@ STEPS = [
         about=RECURRENT,
         variant="mean",
     ),
-    _row(
+    row(
         "recurrent.rnn.step",
         r"\mathrm{map}(y_{t-1}, c, h_{t-1})",
         r"\mathrm{map}(h_{t-1}, y_{t-1}, c)",
@@ -381,7 +379,7 @@ STEPS = [
         about=RECURRENT,
         how=("with a context",),
     ),
-    _row(
+    row(
         "recurrent.lstm.step",
         r"\mathrm{lin}(x_t, h_{t-1})",
         left=r"\mathrm{gate}_t",
@@ -390,7 +388,7 @@ STEPS = [
         only=LSTM,
         how=("before the activation",),
     ),
-    _row(
+    row(
         "recurrent.gru.step",
         r"\mathrm{lin}(x_t, h_{t-1})",
         left=r"\mathrm{gate}_t",
@@ -399,7 +397,7 @@ STEPS = [
         only=GRU,
         how=("before the activation",),
     ),
-    _row(
+    row(
         "probability.chain_rule",
         r"\prod_t P(x_t \mid x_1, \ldots, x_{t-1})",
         r"\prod_t P(x_t \mid x_{t-1}, \ldots, x_1)",
@@ -408,7 +406,7 @@ STEPS = [
         left=r"P(x_1, \ldots, x_k)",
         of="",
     ),
-    _row(
+    row(
         "probability.chain_rule",
         r"\prod_t P(x_t \mid x_1, \ldots, x_{t-1})",
         left=r"P(x_1, x_2, \ldots, x_k)",
@@ -417,7 +415,7 @@ STEPS = [
 ]
 
 GATED = [
-    _row(
+    row(
         "transformer.gated_feed_forward",
         r"\mathrm{aff}(x) \odot \mathrm{gelu}(\mathrm{aff}(x))",
         r"\mathrm{aff}(x) \odot \sigma(\mathrm{aff}(x))",
@@ -428,15 +426,15 @@ GATED = [
         only="glu",
         how=("gate alone",),
     ),
-    _row("transformer.gated_feed_forward", r"(\sigma(\mathrm{lin}(x)) \otimes \mathrm{lin}(x)) W", of="", names="ffn"),
-    _row(
+    row("transformer.gated_feed_forward", r"(\sigma(\mathrm{lin}(x)) \otimes \mathrm{lin}(x)) W", of="", names="ffn"),
+    row(
         "transformer.gated_feed_forward",
         r"(\mathrm{lin}(x) \otimes \mathrm{lin}(x)) W",
         of="",
         names="ffn",
         variant="bilinear",
     ),
-    _row(
+    row(
         "transformer.gated_feed_forward",
         r"(\mathrm{relu}(\mathrm{lin}(x)) \otimes \mathrm{lin}(x)) W",
         r"(\max(0, \mathrm{lin}(x)) \otimes \mathrm{lin}(x)) W",
@@ -444,28 +442,28 @@ GATED = [
         names="ffn",
         variant="relu",
     ),
-    _row(
+    row(
         "transformer.gated_feed_forward",
         r"(\mathrm{gelu}(\mathrm{lin}(x)) \otimes \mathrm{lin}(x)) W",
         of="",
         names="ffn",
         variant="gelu",
     ),
-    _row(
+    row(
         "transformer.gated_feed_forward",
         r"(\mathrm{silu}(\mathrm{lin}(x)) \otimes \mathrm{lin}(x)) W",
         of="",
         names="ffn",
         variant="swish",
     ),
-    _row(
+    row(
         "transformer.feed_forward",
         r"\mathrm{aff}(\max(0,\mathrm{aff}(x)))",
         of="",
         names="ffn",
         about="feed|前馈|ffn|mlp",
     ),
-    _row(
+    row(
         "transformer.feed_forward",
         r"\mathrm{aff}(\mathrm{gelu}(\mathrm{aff}(x)))",
         of="",
@@ -473,7 +471,7 @@ GATED = [
         about="feed|前馈|ffn|mlp",
         variant="gelu",
     ),
-    _row(
+    row(
         "transformer.feed_forward",
         r"\mathrm{aff}(\mathrm{relu}(\mathrm{aff}(x)))",
         of="",
@@ -484,8 +482,8 @@ GATED = [
 
 WEIGHTED = r"\frac{e^{X_j}}{\sum_k e^{X_k}}"
 SUMMED = [
-    _row("attention.weighted_sum", r"\sum_j a_j v_j", of="", about=ATTENTION, shared="Xv"),
-    _row(
+    row("attention.weighted_sum", r"\sum_j a_j v_j", of="", about=ATTENTION, shared="Xv"),
+    row(
         "attention.weighted_sum",
         rf"\sum_j {WEIGHTED} v_j",
         r"\sum_j \mathrm{softmax}(X_j) v_j",
@@ -494,7 +492,7 @@ SUMMED = [
         about=ATTENTION,
         shared="Xv",
     ),
-    _row(
+    row(
         "attention.weighted_sum",
         r"\sum_j \frac{a_j}{\sum_k a_k} v_j",
         r"\frac{\sum_j a_j v_j}{\sum_k a_k}",
@@ -502,8 +500,8 @@ SUMMED = [
         about=ATTENTION,
         shared="Xv",
     ),
-    _row("attention.weights", r"\frac{a_i}{\sum_j a_j}", of="", about=ATTENTION, how=("any score",)),
-    _row(
+    row("attention.weights", r"\frac{a_i}{\sum_j a_j}", of="", about=ATTENTION, how=("any score",)),
+    row(
         "attention.scores",
         rf"\frac{{{_QUERY}^{{\top}} {_KEY}}}{{\sqrt{{d}}}}",
         variant="one_score",
@@ -511,7 +509,7 @@ SUMMED = [
         about=ATTENTION,
         names="score",
     ),
-    _row(
+    row(
         "attention.scores",
         rf"{_QUERY}^{{\top}} {_KEY}",
         rf"{_QUERY} {_KEY}^{{\top}}",
@@ -520,7 +518,7 @@ SUMMED = [
         about=ATTENTION,
         names="score",
     ),
-    _row(
+    row(
         "attention.scores",
         rf"\mathrm{{scale}} {_QUERY} {_KEY}^{{\top}}",
         rf"\mathrm{{scale}} {_QUERY}^{{\top}} {_KEY}",
@@ -529,7 +527,7 @@ SUMMED = [
         about=ATTENTION,
         how=("another scale",),
     ),
-    _row(
+    row(
         "attention.encoder.scores",
         rf"{_QUERY}^{{\top}} W {_KEY}",
         rf"{_QUERY} W {_KEY}",
@@ -539,7 +537,7 @@ SUMMED = [
         about=ATTENTION,
         names="score",
     ),
-    _row(
+    row(
         "attention.additive",
         r"v^{\top} \tanh(\mathrm{aff}(q, k))",
         variant="one_score",
@@ -547,14 +545,14 @@ SUMMED = [
         about=ATTENTION,
         names="score",
     ),
-    _row(
+    row(
         "attention.multi_head_concat",
         r"\mathrm{Concat}(h, \ldots, x) W",
         of="",
         about=ATTENTION + "|head|头",
         names="mha multihead multiheadattention",
     ),
-    _row(
+    row(
         "attention.head",
         r"\mathrm{map}(\mathrm{lin}(q), \mathrm{lin}(k), \mathrm{lin}(v))",
         of="",
@@ -564,8 +562,8 @@ SUMMED = [
 ]
 
 SINES = [
-    _row("transformer.positional_encoding_sin", r"\sin(\frac{k}{10000^{2j/d}})", left=r"y_{k,2j}", of=""),
-    _row("transformer.positional_encoding_cos", r"\cos(\frac{k}{10000^{2j/d}})", left=r"y_{k,2j+1}", of=""),
+    row("transformer.positional_encoding_sin", r"\sin(\frac{k}{10000^{2j/d}})", left=r"y_{k,2j}", of=""),
+    row("transformer.positional_encoding_cos", r"\cos(\frac{k}{10000^{2j/d}})", left=r"y_{k,2j+1}", of=""),
 ]
 
 _NORMALIZED = (
@@ -585,14 +583,14 @@ def _scaled(patterns: tuple[str, ...]) -> tuple[str, ...]:
 
 
 NORMS = [
-    _row(
+    row(
         "normalization.batch.mean",
         r"\frac{1}{m}\sum_{i=1}^{m} x_i",
         r"\frac{1}{m}\sum_{i=1}^{m} i",
         left=r"\mathrm{mean}",
         of="",
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         r"\frac{1}{m}\sum_{i=1}^{m} (x_i-\mathrm{mean})^2",
         r"\frac{1}{m}\sum_{i=1}^{m} (i-\mathrm{mean})^2",
@@ -600,7 +598,7 @@ NORMS = [
         of="",
         about=NORM + "|varian|方差",
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         r"\frac{1}{m}\sum_{i=1}^{m} (x_i-\mathrm{mean})^2",
         r"\frac{1}{m}\sum_{i=1}^{m} (i-\mathrm{mean})^2",
@@ -608,7 +606,7 @@ NORMS = [
         of="",
         about=NORM + "|varian|方差",
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         r"\frac{1}{m}\sum_{i=1}^{m} (x_i-\mathrm{mean})^2+\mathrm{eps}",
         r"\frac{1}{m}\sum_{i=1}^{m} (i-\mathrm{mean})^2+\mathrm{eps}",
@@ -617,7 +615,7 @@ NORMS = [
         about=NORM,
         how=("epsilon added here",),
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         r"\sqrt{\frac{1}{m}\sum_{i=1}^{m} (x_i-\mathrm{mean})^2}",
         r"\sqrt{\frac{1}{m}\sum_{i=1}^{m} (x_i-\mathrm{mean})^2+\mathrm{eps}}",
@@ -626,7 +624,7 @@ NORMS = [
         about=NORM + "|deviation|标准差",
         how=("its root",),
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         r"\frac{1}{m}\sum_{i=1}^{m} x_i^2",
         left=r"\mathrm{std}^2",
@@ -634,7 +632,7 @@ NORMS = [
         only="zero mean|零均值|减去|subtract|归一化输入",
         how=("mean taken off before",),
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         r"\frac{1}{m}\sum_{i=1}^{m} x_i^2-\mathrm{mean}^2",
         left=r"\mathrm{std}^2",
@@ -642,7 +640,7 @@ NORMS = [
         about=NORM,
         how=("mean of squares",),
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         r"\sqrt{\frac{1}{m}\sum_{i=1}^{m} x_i^2-\mathrm{mean}^2+\mathrm{eps}}",
         left=r"\mathrm{std}",
@@ -650,19 +648,19 @@ NORMS = [
         about=NORM,
         how=("mean of squares",),
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         r"\mathrm{E}(X^2)-\mathrm{E}(X)^2",
         left=r"\mathrm{var}",
         of="X",
         how=("mean of squares",),
     ),
-    _row("transformer.layer_norm", *_NORMALIZED, of="", variant="no_parameters", only=LAYER),
-    _row("transformer.layer_norm", *_BY_DEVIATION, of="", variant="no_parameters", only=LAYER, how=("no epsilon",)),
-    _row("normalization.batch.normalize", *_NORMALIZED, of="", about=NORM),
-    _row("normalization.batch.normalize", *_OUTSIDE, of="", about=NORM, variant="epsilon_outside"),
-    _row("normalization.z_score", *_BY_DEVIATION, of="", updates=True, about=NORM, variant="statistics_given"),
-    _row(
+    row("transformer.layer_norm", *_NORMALIZED, of="", variant="no_parameters", only=LAYER),
+    row("transformer.layer_norm", *_BY_DEVIATION, of="", variant="no_parameters", only=LAYER, how=("no epsilon",)),
+    row("normalization.batch.normalize", *_NORMALIZED, of="", about=NORM),
+    row("normalization.batch.normalize", *_OUTSIDE, of="", about=NORM, variant="epsilon_outside"),
+    row("normalization.z_score", *_BY_DEVIATION, of="", updates=True, about=NORM, variant="statistics_given"),
+    row(
         "transformer.layer_norm",
         *_scaled(_NORMALIZED),
         of="",
@@ -670,7 +668,7 @@ NORMS = [
         only=LAYER,
         names="ln layernorm",
     ),
-    _row(
+    row(
         "transformer.layer_norm",
         *_scaled(_BY_DEVIATION),
         of="",
@@ -678,7 +676,7 @@ NORMS = [
         only=LAYER,
         names="ln layernorm",
     ),
-    _row(
+    row(
         "normalization.instance",
         *_scaled(_NORMALIZED + _BY_DEVIATION),
         of="",
@@ -686,7 +684,7 @@ NORMS = [
         names="in adain",
         how=("statistics given",),
     ),
-    _row(
+    row(
         "normalization.batch.forward",
         *_scaled(_NORMALIZED + _BY_DEVIATION),
         of="",
@@ -694,7 +692,7 @@ NORMS = [
         names="bn batchnorm",
         how=("statistics given",),
     ),
-    _row(
+    row(
         "normalization.batch.scale_shift",
         r"\mathrm{gain} \odot x + \mathrm{shift}",
         of="",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .form_rows import Row, _row
+from .form_rows import Row, row
 
 VARIATIONAL = r"\bvae|elbo|evidence|autoencod|自编码|variational|变分|证据|下界|\bEM\b|expectation.maxim|期望最大"
 NO_BOUND = rf"(?s)^(?!.*(elbo|lower bound|下界)).*({VARIATIONAL})"  # where L is what is minimised
@@ -33,7 +33,7 @@ _JOINTLY = tuple(p for above, below in _PAIRED for p in _differences(above, belo
 _TURNED = tuple(p for above, below in _PAIRED for p in _differences(below, above))
 
 BOUNDS = [
-    _row(
+    row(
         "generative.evidence_bound",
         f"{_FIT} - {_PRIOR}",
         f"{_FIT} - {_PLAIN_PRIOR}",
@@ -41,7 +41,7 @@ BOUNDS = [
         only=VARIATIONAL,
         how=("of a model",),
     ),
-    _row(
+    row(
         "generative.evidence_bound",
         rf"{_FIT} - \beta {_PRIOR}",
         of="",
@@ -49,7 +49,7 @@ BOUNDS = [
         variant="weighted",
     ),
     *(
-        _row(
+        row(
             "generative.evidence_bound",
             *_JOINTLY,
             r"\sum_z \mathrm{guess}(z) \log \frac{\mathrm{model}(x, z \mid y)}{\mathrm{guess}(z)}",
@@ -61,7 +61,7 @@ BOUNDS = [
         )
         for left in (r"\mathrm{bounding}", r"\mathrm{energy}")
     ),
-    _row(
+    row(
         "vae.loss",
         f"-{_FIT} + {_PRIOR}",
         rf"-{_FIT} + \beta {_PRIOR}",
@@ -71,7 +71,7 @@ BOUNDS = [
         how=("of a model",),
     ),
     *(
-        _row(
+        row(
             "vae.loss",
             *_TURNED,
             left=left,
@@ -81,7 +81,7 @@ BOUNDS = [
         )
         for left in (r"\mathrm{lost}", r"\mathrm{energy}")
     ),
-    _row(
+    row(
         "vae.loss",
         r"\sum_z \mathrm{guess}(z) \log \frac{\mathrm{guess}(z)}{\mathrm{model}(x, z \mid y)}",
         r"\sum_z \mathrm{guess}(z \mid x) \log \frac{\mathrm{guess}(z \mid x)}{\mathrm{model}(x, z)}",
@@ -91,7 +91,7 @@ BOUNDS = [
         how=("of the joint distribution",),
     ),
     *(
-        _row(
+        row(
             "generative.evidence_bound",
             r"\mathrm{map}(q, y) + \mathrm{divergence}(q \| p)",
             r"\mathrm{map}(q, y) + \mathrm{divergence}(\mathrm{guess}(z) \| \mathrm{model}(z \mid x, y))",
@@ -102,7 +102,7 @@ BOUNDS = [
         )
         for left in (r"\log \mathrm{model}(x \mid y)", r"\log \mathrm{model}(x)")
     ),
-    _row(
+    row(
         "probability.kl_divergence",
         r"-\sum_z \mathrm{guess}(z) \log \frac{\mathrm{model}(z \mid x, y)}{\mathrm{guess}(z)}",
         r"\sum_z \mathrm{guess}(z) \log \frac{\mathrm{guess}(z)}{\mathrm{model}(z \mid x, y)}",
@@ -120,13 +120,13 @@ _FROM_ONE = r"\mathrm{divergence}(X \| Y)"
 _BETWEEN = r"\mathrm{divergence}(\mathrm{normal}(a, R) \| \mathrm{normal}(b, S))"
 
 
-def _quadratic(size: str, ratio: str, first: str, second: str) -> str:
+def _quadratic(size: str, ratio: tuple[str, str], first: str, second: str) -> str:
     rest = rf"({first}-{second})^{{\top}} S^{{-1}} ({first}-{second})"
     return rf"\frac{{1}}{{2}} (\log \frac{{{ratio[0]}}}{{{ratio[1]}}} - {size} + \mathrm{{tr}}(S^{{-1}} R) + {rest})"
 
 
 GAUSSIANS = [
-    _row(
+    row(
         "vae.kl",
         rf"-\frac{{1}}{{2}} \sum_j ({_NEGATIVE})",
         rf"\frac{{1}}{{2}} \sum_j ({_POSITIVE})",
@@ -136,17 +136,17 @@ GAUSSIANS = [
         of="",
         how=("from its distributions",),
     ),
-    _row(
+    row(
         "vae.kl",
         rf"\frac{{1}}{{2}} \sum_j ({_NEGATIVE})",
         left=rf"-{_FROM_ONE}",
         of="",
         how=("its negative",),
     ),
-    _row(
+    row(
         "vae.kl_of_gaussians",
         *(
-            _quadratic("d", (f"{bar}S{end}", f"{bar}R{end}"), *means)  # type: ignore[arg-type]
+            _quadratic("d", (f"{bar}S{end}", f"{bar}R{end}"), *means)
             for bar, end in (("|", "|"), (r"\det(", ")"), (r"\det ", ""))
             for means in ("ab", "ba")
         ),
@@ -155,7 +155,7 @@ GAUSSIANS = [
         how=("of several dimensions",),
     ),
     *(
-        _row(
+        row(
             "vae.kl_of_gaussians",
             r"\log \frac{s}{r} + \frac{r^2 + (a-b)^2}{2 s^2} - \frac{1}{2}",
             left=left,
@@ -164,7 +164,7 @@ GAUSSIANS = [
         )
         for left in (_FROM_ONE, r"\mathrm{divergence}(x, y)")
     ),
-    _row(
+    row(
         "vae.reparameterization",
         rf"{_MEAN} + {_STD} \odot \mathrm{{drawn}}_l",
         rf"{_MEAN} + {_STD} \mathrm{{drawn}}_l",
@@ -202,8 +202,8 @@ def _logarithms(first: str = "+", second: str = "+", scale: str = "") -> tuple[s
 _HALF = r"\frac{1}{2} "
 _SLOPE = rf"c {_E}((\|\nabla {_REAL}\| - 1)^2)"
 ADVERSARIAL = [
-    *(_row("gan.objective", *_logarithms(), left=left, of="", only=GAN, how=("in expectation",)) for left in _GAMES),
-    _row(
+    *(row("gan.objective", *_logarithms(), left=left, of="", only=GAN, how=("in expectation",)) for left in _GAMES),
+    row(
         "gan.objective",
         *_logarithms("-", "-"),
         *_logarithms("-", "-", _HALF),
@@ -213,7 +213,7 @@ ADVERSARIAL = [
         how=("in expectation",),
     ),
     *(
-        _row("gan.generator_loss", *rights, left=left, of="", only=GAN, variant=variant, how=("in expectation",))
+        row("gan.generator_loss", *rights, left=left, of="", only=GAN, variant=variant, how=("in expectation",))
         for left in (r"\mathrm{lost}", r"\min_G y")
         for variant, rights in (
             ("", (rf"-{_E}(\log {_MADE})", rf"-{_HALF}{_E}(\log {_MADE})")),
@@ -221,7 +221,7 @@ ADVERSARIAL = [
         )
     ),
     *(
-        _row(
+        row(
             "gan.wasserstein_critic",
             *(_played(r, g, "+", "-") for r, g in _PAIRS),
             left=left,
@@ -232,14 +232,14 @@ ADVERSARIAL = [
         )
         for left in _GAMES
     ),
-    _row(
+    row(
         "gan.wasserstein_critic",
         *(_played(g, r, "+", "-") for r, g in _PAIRS),
         of="",
         only=WASSERSTEIN,
         how=("in expectation",),
     ),
-    _row(
+    row(
         "gan.wasserstein_critic",
         *(rf"{_played(g, r, '+', '-')} + {_SLOPE}" for r, g in _PAIRS[:3]),
         rf"{_played(_OTHER, _REAL, '+', '-')} + c {_E}((\|\nabla \mathrm{{critic}}(z)\| - 1)^2)",
@@ -248,7 +248,7 @@ ADVERSARIAL = [
         only=WASSERSTEIN,
         how=("gradient penalty",),
     ),
-    _row(
+    row(
         "gan.wasserstein_critic",
         rf"{_played(_REAL, _MADE, '+', '-')} - {_SLOPE}",
         rf"{_played(_GENUINE, _OTHER, '+', '-')} - c {_E}((\|\nabla \mathrm{{critic}}(z)\| - 1)^2)",
@@ -258,8 +258,8 @@ ADVERSARIAL = [
         variant="objective",
         how=("gradient penalty",),
     ),
-    _row("generative.gradient_penalty", _SLOPE, of="", only=WASSERSTEIN + "|penalty|惩罚", how=("in expectation",)),
-    _row(
+    row("generative.gradient_penalty", _SLOPE, of="", only=WASSERSTEIN + "|penalty|惩罚", how=("in expectation",)),
+    row(
         "gan.wasserstein_critic",
         rf"\sup_{{\|f\| \le 1}} {_E}({_REAL}) - {_E}({_REAL})",
         rf"\sup_{{\|f\| \le 1}} {_E}({_REAL}) - {_E}({_OTHER})",
@@ -268,7 +268,7 @@ ADVERSARIAL = [
         only=WASSERSTEIN,
         how=("the greatest",),
     ),
-    _row(
+    row(
         "gan.wasserstein_critic",
         rf"\inf_g {_E}(\|x-y\|)",
         of="",
@@ -276,7 +276,7 @@ ADVERSARIAL = [
         how=("the cheapest transport",),
     ),
     *(
-        _row(
+        row(
             "generative.least_squares_critic",
             rf"{h}{_E}(({_REAL}-1)^2) + {h}{_E}({_MADE}^2)",
             rf"{h}{_E}(({_REAL}-1)^2) + {h}{_E}(({_MADE}+1)^2)",
@@ -290,7 +290,7 @@ ADVERSARIAL = [
         for h in ("", _HALF)
     ),
     *(
-        _row(
+        row(
             "generative.least_squares_generator",
             rf"{h}{_E}(({_MADE}-1)^2)",
             rf"{h}{_E}(({_MADE}-c)^2)",
@@ -339,7 +339,7 @@ _LED_NOISE, _FREE_NOISE = r"\mathrm{guided}", r"\mathrm{unguided}"
 _POINTED = r"\mathrm{map}(x_t, t)"
 
 DIFFUSED = [
-    _row(
+    row(
         "diffusion.forward_step",
         *_normal(rf"\sqrt{{1-{_SPREAD}_t}} x_{{t-1}}", rf"{_SPREAD}_t"),
         *_normal(rf"\sqrt{{{_KEEP}_t}} x_{{t-1}}", rf"(1-{_KEEP}_t)"),
@@ -349,7 +349,7 @@ DIFFUSED = [
         only=DIFFUSION,
         how=("as a distribution",),
     ),
-    _row(
+    row(
         "diffusion.forward_step",
         rf"\sqrt{{{_KEEP}_t}} x_{{t-1}} + \sqrt{{1-{_KEEP}_t}} {_NOISE}",
         rf"\sqrt{{1-{_SPREAD}_t}} x_{{t-1}} + \sqrt{{{_SPREAD}_t}} {_NOISE}",
@@ -358,7 +358,7 @@ DIFFUSED = [
         of="",
         only=DIFFUSION,
     ),
-    _row(
+    row(
         "diffusion.forward",
         *_normal(rf"\sqrt{{{_KEPT}_t}} x_0", rf"(1-{_KEPT}_t)"),
         left=rf"{_FORWARD}(x_t \mid x_0)",
@@ -366,7 +366,7 @@ DIFFUSED = [
         only=DIFFUSION,
         how=("as a distribution",),
     ),
-    _row(
+    row(
         "diffusion.forward",
         *_normal(rf"\sqrt{{{_KEEP}_t}} x_0", rf"(1-{_KEEP}_t)"),
         left=rf"{_FORWARD}(x_t \mid x_0)",
@@ -374,10 +374,10 @@ DIFFUSED = [
         only=IMPLICIT,
         how=("as a distribution", "α is the product"),
     ),
-    _row("diffusion.forward", _NOISED, left=r"\mathrm{map}_t(x_0, e)", of="", only=DIFFUSION),
-    _row("diffusion.forward", _NOISED, left=rf"\mathrm{{map}}(x_0, {_NOISE})", of="", only=DIFFUSION),
-    _row("diffusion.forward", _NOISED, left=r"\mathrm{map}(x_0, t)", of="", only=DIFFUSION),
-    _row(
+    row("diffusion.forward", _NOISED, left=r"\mathrm{map}_t(x_0, e)", of="", only=DIFFUSION),
+    row("diffusion.forward", _NOISED, left=rf"\mathrm{{map}}(x_0, {_NOISE})", of="", only=DIFFUSION),
+    row("diffusion.forward", _NOISED, left=r"\mathrm{map}(x_0, t)", of="", only=DIFFUSION),
+    row(
         "diffusion.forward_step",
         rf"\prod_t {_FORWARD}(x_t \mid x_{{t-1}})",
         left=rf"{_FORWARD}(z_{{1:T}} \mid x_0)",
@@ -385,7 +385,7 @@ DIFFUSED = [
         only=DIFFUSION,
         how=("all steps",),
     ),
-    _row(
+    row(
         "diffusion.reverse_step",
         rf"{_BACK}(x_T) \prod_t {_BACK}(x_{{t-1}} \mid x_t)",
         left=rf"{_BACK}(z_{{0:T}})",
@@ -393,7 +393,7 @@ DIFFUSED = [
         only=DIFFUSION,
         how=("all steps",),
     ),
-    _row(
+    row(
         "diffusion.reverse_step",
         r"\mathrm{normal}(x_{t-1}; \mathrm{map}(x_t, t), X)",
         left=_STEADY[0],
@@ -401,7 +401,7 @@ DIFFUSED = [
         only=DIFFUSION,
         how=("as a distribution",),
     ),
-    _row(
+    row(
         "diffusion.reverse_step",
         r"\mathrm{normal}(x_{t-1}; \mathrm{map}(x_t, x_0), X)",
         left=_STEADY[1],
@@ -409,28 +409,28 @@ DIFFUSED = [
         only=DIFFUSION,
         how=("as a distribution",),
     ),
-    _row(
+    row(
         "diffusion.posterior_mean",
         rf"\frac{{\sqrt{{{_KEPT}_{{t-1}}}} {_SPREAD}_t}}{{1-{_KEPT}_t}} x_0"
         rf" + \frac{{\sqrt{{{_KEEP}_t}} (1-{_KEPT}_{{t-1}})}}{{1-{_KEPT}_t}} x_t",
         of="",
         only=DIFFUSION,
     ),
-    _row(
+    row(
         "diffusion.posterior_variance",
         rf"\frac{{1-{_KEPT}_{{t-1}}}}{{1-{_KEPT}_t}} {_SPREAD}_t",
         left=rf"{_DEV}_t^2",
         of="",
         only=DIFFUSION,
     ),
-    _row(
+    row(
         "diffusion.reverse_mean",
         *(rf"{_LESS} (x_t - {taken} {_NOISE})" for taken in _TAKEN),
         of="",
         only=DIFFUSION,
         how=("the noise of a network",),
     ),
-    _row(
+    row(
         "diffusion.reverse_step",
         *(
             rf"{_LESS} (x_t - {taken} {_NOISE}) + {s} z"
@@ -442,14 +442,14 @@ DIFFUSED = [
         only=DIFFUSION,
         how=("the noise of a network",),
     ),
-    _row(
+    row(
         "diffusion.predicted_start",
         rf"\frac{{1}}{{\sqrt{{{_KEPT}_t}}}} (x_t - \sqrt{{1-{_KEPT}_t}} {_NOISE})",
         of="",
         only=DIFFUSION,
         how=("the noise of a network",),
     ),
-    _row(
+    row(
         "diffusion.simple_loss",
         *(rf"{_E}(\|{_NOISE} - {g}\|^2)" for g in _GUESSES),
         *(rf"{_E}(\|{g} - {_NOISE}\|^2)" for g in _GUESSES),
@@ -458,8 +458,8 @@ DIFFUSED = [
         about=DIFFUSION,
         how=("in expectation",),
     ),
-    _row("diffusion.ddim_step", *_implicit(_KEPT), left="x_{t-1}", of="", only=DIFFUSION),
-    _row(
+    row("diffusion.ddim_step", *_implicit(_KEPT), left="x_{t-1}", of="", only=DIFFUSION),
+    row(
         "diffusion.ddim_step",
         *_implicit(_KEEP),
         left="x_{t-1}",
@@ -467,7 +467,7 @@ DIFFUSED = [
         only=IMPLICIT,
         how=("α is the product",),
     ),
-    _row(
+    row(
         "diffusion.ddim_step",
         rf"c \sqrt{{\frac{{1-{_KEPT}_{{t-1}}}}{{1-{_KEPT}_t}}}} \sqrt{{1-\frac{{{_KEPT}_t}}{{{_KEPT}_{{t-1}}}}}}",
         left=rf"{_DEV}_t",
@@ -476,7 +476,7 @@ DIFFUSED = [
         how=("its noise",),
     ),
     *(
-        _row(
+        row(
             "diffusion.predicted_start",
             rf"-\frac{{x_t - \sqrt{{{_KEPT}_t}} x_0}}{{1-{_KEPT}_t}}",
             rf"-\frac{{{_NOISE}}}{{\sqrt{{1-{_KEPT}_t}}}}",
@@ -492,7 +492,7 @@ DIFFUSED = [
             r"\mathrm{map}(x_t, t)",
         )
     ),
-    _row(
+    row(
         "diffusion.simple_loss",
         rf"{_E}(\|{_POINTED} - \nabla \log {_FORWARD}(x_t \mid x_0)\|^2)",
         of="",
@@ -500,7 +500,7 @@ DIFFUSED = [
         how=("as a score",),
     ),
     *(
-        _row(
+        row(
             "diffusion.langevin_step",
             rf"x_{step} + \frac{{c}}{{2}} \nabla \log {_BACK}(x_{step}) + \sqrt{{c}} z_{step}",
             rf"x_{step} + c \nabla \log {_BACK}(x_{step}) + \sqrt{{2 c}} z_{step}",
@@ -513,7 +513,7 @@ DIFFUSED = [
         )
         for step in "tik"
     ),
-    _row(
+    row(
         "generative.gradient_penalty",
         r"c x + (1-c) y",
         left=r"\mathrm{cand}",
@@ -521,7 +521,7 @@ DIFFUSED = [
         only=WASSERSTEIN,
         how=("where it is taken",),
     ),
-    _row(
+    row(
         "gan.objective",
         r"-\log 4 + 2 \mathrm{shared}(p \| q)",
         r"2 \mathrm{shared}(p \| q) - 2 \log 2",
@@ -529,14 +529,14 @@ DIFFUSED = [
         only=GAN,
         how=("at its best",),
     ),
-    _row(
+    row(
         "probability.js_divergence",
         r"\frac{1}{2} \mathrm{divergence}(p \| z) + \frac{1}{2} \mathrm{divergence}(q \| z)",
         left=r"\mathrm{shared}(p \| q)",
         of="",
         how=("of distributions",),
     ),
-    _row(
+    row(
         "diffusion.guidance",
         rf"{_NOISE} - \sqrt{{1-{_KEPT}_t}} \nabla \log {_BACK}(y \mid x_t)",
         rf"{_NOISE} - \sqrt{{1-{_KEPT}_t}} w \nabla \log {_BACK}(y \mid x_t)",
@@ -545,7 +545,7 @@ DIFFUSED = [
         only=GUIDED,
         how=("by a classifier",),
     ),
-    _row(
+    row(
         "diffusion.guidance",
         rf"\nabla \log {_BACK}(x) + \nabla \log {_BACK}(y \mid x)",
         rf"\nabla \log {_BACK}(x) + w \nabla \log {_BACK}(y \mid x)",
@@ -554,7 +554,7 @@ DIFFUSED = [
         only=DIFFUSION + "|guid|引导",
         how=("by a classifier",),
     ),
-    _row(
+    row(
         "generative.optimal_discriminator",
         r"\frac{\mathrm{real}}{\mathrm{real} + b}",
         left=r"\mathrm{critic}(x)",
@@ -562,7 +562,7 @@ DIFFUSED = [
         only=GAN,
         how=("of densities",),
     ),
-    _row(
+    row(
         "diffusion.guidance",
         rf"{_FREE_NOISE} + w ({_LED_NOISE} - {_FREE_NOISE})",
         rf"{_LED_NOISE} + w ({_LED_NOISE} - {_FREE_NOISE})",

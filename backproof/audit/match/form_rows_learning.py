@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .form_rows import Row
-from .form_rows import _row as row
+from .form_rows import Row, row
 
 AVERAGE = r"average|moving|\bEMA\b|指数|滑动|移动|加权平均"
 DESCENT = r"momentum|动量|nesterov|gradient|梯度|descent|下降|velocity|速度|optimi[sz]|优化"
@@ -121,14 +120,6 @@ STEPS = [
         variant="from_t_to_next",
     ),
     row(
-        "optimizer.sgd.weight_decay",
-        r"x - \mathrm{rate} (X + \frac{\mathrm{penalty}}{\mathrm{counted}} x)",
-        left="x",
-        of="",
-        updates=True,
-        how=("of a mean over samples",),
-    ),
-    row(
         "optimizer.weight_average",
         r"\mathrm{decay} x_{t-1} + (1 - \mathrm{decay}) z_t",
         left="x_t",
@@ -142,6 +133,7 @@ STEPS = [
         r"(1 - \frac{\mathrm{rate} \mathrm{penalty}}{\mathrm{counted}}) x - \frac{\mathrm{rate}}{n} X",
         r"(1 - \frac{\mathrm{rate} \mathrm{penalty}}{\mathrm{counted}}) x - \frac{\mathrm{rate}}{m} X",
         r"(1 - \mathrm{rate} \frac{\mathrm{penalty}}{\mathrm{counted}}) x - \mathrm{rate} \frac{1}{m} X",
+        r"x - \mathrm{rate} (X + \frac{\mathrm{penalty}}{\mathrm{counted}} x)",
         left="x",
         of="",
         updates=True,

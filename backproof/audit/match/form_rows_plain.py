@@ -8,7 +8,7 @@ from .form_rows import (
     GRU,
     RECURRENT,
     Row,
-    _row,
+    row,
 )
 
 _INPUT, _STATE = r"\mathrm{input}", r"\mathrm{state}"
@@ -17,9 +17,9 @@ _SUM = rf"\mathrm{{aff}}(\mathrm{{before}}_{{t-1}}, {_INPUT}_t)"
 _Q, _K = r"\mathrm{asked}", r"\mathrm{keyed}"
 
 STATES = [
-    _row("recurrent.rnn.step", rf"f({_STEP})", left=rf"{_STATE}_t", variant="any_activation", of="", apart=True),
-    _row("recurrent.rnn.step", _SUM, left=r"\mathrm{sum}_t", how=("no activation",), of="", apart=True),
-    _row(
+    row("recurrent.rnn.step", rf"f({_STEP})", left=rf"{_STATE}_t", variant="any_activation", of="", apart=True),
+    row("recurrent.rnn.step", _SUM, left=r"\mathrm{sum}_t", how=("no activation",), of="", apart=True),
+    row(
         "recurrent.rnn.step",
         r"\mathrm{map}(h_{t-1}, x_{t-1})",
         r"\mathrm{map}(x_{t-1}, h_{t-1})",
@@ -28,7 +28,7 @@ STATES = [
         only=r"autoregress|自回归|latent|隐变量",
         how=("any map", "the input before"),
     ),
-    _row(
+    row(
         "dense.output_projection",
         r"f(\mathrm{aff}(h_t))",
         r"f(x_t)",
@@ -38,7 +38,7 @@ STATES = [
         plain="hx",
         how=("another activation",),
     ),
-    _row(
+    row(
         "recurrent.gru.candidate",
         r"\tanh(\mathrm{aff}(\mathrm{memory}_{t-1}, x_t))",
         left=r"\mathrm{cand}_t",
@@ -46,7 +46,7 @@ STATES = [
         of="",
         how=("simplified: no reset gate",),
     ),
-    _row(
+    row(
         "recurrent.gru.candidate",
         r"\tanh(W x_t + \mathrm{reset}_t \odot (U h_{t-1}))",
         left="y_t",
@@ -54,20 +54,18 @@ STATES = [
         of="",
         how=("reset after the weight",),
     ),
-    _row(
-        "recurrent.sequence_loss", r"\sum_t \mathrm{loss}_t", left=r"\mathrm{losses}", of="", only="bptt|through time"
-    ),
+    row("recurrent.sequence_loss", r"\sum_t \mathrm{loss}_t", left=r"\mathrm{losses}", of="", only="bptt|through time"),
 ]
 
 CHAINS = [
-    _row(
+    row(
         "probability.chain_rule",
         r"P(x_k) \prod_{t=k-1}^{1} P(x_t \mid x_{t+1}, \ldots, x_k)",
         left=r"P(x_1, \ldots, x_k)",
         of="",
         how=("from the end",),
     ),
-    _row(
+    row(
         "probability.chain_rule",
         r"P(x_1) \prod_{t=2}^{k} P(x_t \mid x_1, \ldots, x_{t-1})",
         r"P(x_1) \prod_{t=2}^{k} P(x_t \mid x_{t-1}, \ldots, x_1)",
@@ -75,29 +73,29 @@ CHAINS = [
         of="",
         how=("the first apart",),
     ),
-    _row(
+    row(
         "probability.chain_rule",
         r"P(x_t, \ldots, x_1) P(x_{t+1} \mid x_t, \ldots, x_1)",
         left=r"P(x_{t+1}, \ldots, x_1)",
         of="",
         how=("one step",),
     ),
-    _row(
+    row(
         "probability.chain_rule",
         r"P(x_1, \ldots, x_t) P(x_{t+1} \mid x_1, \ldots, x_t)",
         left=r"P(x_1, \ldots, x_{t+1})",
         of="",
         how=("one step",),
     ),
-    _row(
+    row(
         "probability.gaussian_density",
         r"\frac{1}{\sqrt{2\pi}} e^{-\frac{x^2}{2}}",
         left=r"\mathrm{map}(x)",
         of="",
         how=("mean 0, variance 1",),
     ),
-    _row("probability.entropy", r"\sum_j -P_j \log P_j", of="", names="h entropy"),
-    _row(
+    row("probability.entropy", r"\sum_j -P_j \log P_j", of="", names="h entropy"),
+    row(
         "embedding_models.noise_distribution",
         r"\frac{c_i^{3/4}}{\sum_j c_j^{3/4}}",
         of="",
@@ -105,7 +103,7 @@ CHAINS = [
 ]
 
 SCORES = [
-    _row(
+    row(
         "attention.scores",
         rf"{_Q}^{{\top}} {_K}",
         rf"{_Q} {_K}",
@@ -114,7 +112,7 @@ SCORES = [
         variant="one_score_unscaled",
         of="",
     ),
-    _row(
+    row(
         "attention.scores",
         rf"\frac{{{_Q}^{{\top}} {_K}}}{{\sqrt{{d}}}}",
         rf"\frac{{{_Q} {_K}}}{{\sqrt{{d}}}}",
@@ -122,21 +120,21 @@ SCORES = [
         variant="one_score",
         of="",
     ),
-    _row(
+    row(
         "metrics.cosine_similarity",
         rf"\frac{{{_Q} {_K}}}{{\|{_Q}\| \|{_K}\|}}",
         rf"\frac{{{_Q}^{{\top}} {_K}}}{{\|{_Q}\| \|{_K}\|}}",
         left=rf"\mathrm{{map}}({_Q}, {_K})",
         of="",
     ),
-    _row(
+    row(
         "attention.scores",
         rf"\sum_k {_Q}_k {_K}_k",
         of="",
         about=ATTENTION,
         how=("written out",),
     ),
-    _row(
+    row(
         "attention.scores",
         rf"\mathrm{{scale}} {_Q}_i {_K}_j^{{\top}}",
         left="y_{ij}",
@@ -144,14 +142,14 @@ SCORES = [
         of="",
         how=("another scale",),
     ),
-    _row(
+    row(
         "attention.weighted_sum",
         r"\sum_t \mathrm{map}(s, h_t) h_t",
         of="",
         about=ATTENTION,
         names="c context",
     ),
-    _row(
+    row(
         "attention.weighted_sum",
         r"\sum_i \frac{K (x - z_i)}{\sum_j K (x - z_j)} v_i",
         r"\frac{\sum_i K (x - z_i) v_i}{\sum_j K (x - z_j)}",
@@ -159,18 +157,18 @@ SCORES = [
         of="",
         how=("a kernel for the score",),
     ),
-    _row(
+    row(
         "attention.head",
         r"\mathrm{map}(\mathrm{lin}(\mathrm{asked}), \mathrm{lin}(\mathrm{keyed}), \mathrm{lin}(\mathrm{valued}))",
         of="",
         how=("any attention",),
     ),
-    _row("attention.weights", r"\frac{a_i}{\sum_j a_j}", of="", about=ATTENTION, updates=True, how=("any score",)),
+    row("attention.weights", r"\frac{a_i}{\sum_j a_j}", of="", about=ATTENTION, updates=True, how=("any score",)),
 ]
 
 GRAPH = r"graph|图|\bgat"
 NODES = [
-    _row(
+    row(
         "attention.additive",
         r"\mathrm{LeakyReLU}(u^{\top} [x_i, x_j])",
         r"\mathrm{LeakyReLU}(u^{\top} [W x_i, W x_j])",
@@ -180,7 +178,7 @@ NODES = [
         about=ATTENTION + "|" + GRAPH,
         how=("LeakyReLU", "activated after the vector"),
     ),
-    _row(
+    row(
         "attention.additive",
         r"u^{\top} \mathrm{LeakyReLU}(W [x_i, x_j])",
         r"u^{\top} \mathrm{LeakyReLU}(U x_i + V x_j)",
@@ -193,17 +191,17 @@ NODES = [
 ]
 
 SOFT = [
-    _row("activation.softmax", r"\mathrm{softmax}([x_1, \ldots, x_k])", left=r"[a_1, \ldots, a_k]", of=""),
-    _row("activation.softmax", r"\mathrm{softmax}(X)", left=r"P(x \mid z)", of="", how=("scores given",)),
-    _row(
+    row("activation.softmax", r"\mathrm{softmax}([x_1, \ldots, x_k])", left=r"[a_1, \ldots, a_k]", of=""),
+    row("activation.softmax", r"\mathrm{softmax}(X)", left=r"P(x \mid z)", of="", how=("scores given",)),
+    row(
         "activation.sigmoid_derivative",
         r"\frac{1}{1+e^{-X}}(1-\frac{1}{1+e^{-X}})",
         r"\frac{e^{-X}}{(1+e^{-X})^2}",
         r"\frac{e^{X}}{(1+e^{X})^2}",
         slope=True,
     ),
-    _row("activation.silu", r"x \mathrm{sigmoid}(bx)", names="silu swish sigma", of="x", variant="swish"),
-    _row(
+    row("activation.silu", r"x \mathrm{sigmoid}(bx)", names="silu swish sigma", of="x", variant="swish"),
+    row(
         "dense.layer",
         r"f(x)",
         left=r"\mathrm{layered}",
@@ -212,7 +210,7 @@ SOFT = [
         plain="x",
         how=("weighted sum given",),
     ),
-    _row(
+    row(
         "dense.layer",
         r"f(\mathrm{aff}(x))",
         variant="any_activation",
@@ -220,7 +218,7 @@ SOFT = [
         about="mlp|linear|线性|forward|前向|propagat|传播",
         of="",
     ),
-    _row(
+    row(
         "dense.affine",
         r"\sum_k W_{jk} x_k + b_j",
         r"\sum_k W_{kj} x_k + b_j",
@@ -228,7 +226,7 @@ SOFT = [
         of="",
         how=("entry by entry",),
     ),
-    _row(
+    row(
         "dense.layer",
         r"f(\sum_k W_{jk} x_k + b_j)",
         r"f(\sum_k W_{kj} x_k + b_j)",
@@ -246,7 +244,7 @@ _MEAN_SQUARE = (
     r"\frac{1}{m}\sum_{i=1}^{m} (i-\mathrm{mean})^2+\mathrm{eps}",
 )
 STATISTICS = [
-    _row(
+    row(
         "normalization.instance",
         r"\mathrm{gain} \frac{x-\mathrm{mean} x}{\mathrm{std}} + \mathrm{shift}",
         of="",
@@ -254,21 +252,21 @@ STATISTICS = [
         names="in adain",
         how=("statistics given",),
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         *_MEAN_SQUARE,
         left=r"\mathrm{deviation}^2",
         of="",
         how=("divided by the count",),
     ),
-    _row(
+    row(
         "normalization.batch.variance",
         *(rf"\sqrt{{{p}}}" for p in _MEAN_SQUARE),
         left=r"\mathrm{deviation}",
         of="",
         how=("its root",),
     ),
-    _row(
+    row(
         "optimizer.sgd.update",
         r"x - \mathrm{rate} \mathrm{differential} x",
         left="x",
@@ -279,7 +277,7 @@ STATISTICS = [
 ]
 
 STEPS = [
-    _row(
+    row(
         "backprop.rnn.hidden_gradient",
         *(rf"\prod_{{j=i+1}}^{{t}} {{{f}'}} \cdot W" for f in (r"\tanh", r"\mathrm{sigmoid}", r"\sigma", "f", r"\phi")),
         left=r"\prod_{j=i+1}^{t} \frac{\partial h_j}{\partial h_{j-1}}",

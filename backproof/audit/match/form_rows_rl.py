@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .called import CONTEXT
-from .form_rows import Row, _row
+from .form_rows import Row, row
 
 STEPS = (
     {"@s": "s_t", "@S": "s_{t+1}", "@a": "a_t", "@A": "a_{t+1}"},
@@ -50,7 +50,7 @@ def _steps(formula: str, *rights: str, left: str = "y", **rest: object) -> Itera
     for step in steps:
         spelled = [_spelled(right, step) for right in rights]
         settings: dict[str, Any] = {"only": CONTEXT, "of": "", "updates": True, **rest}
-        yield _row(formula, *spelled, left=_spelled(left, step), **settings)
+        yield row(formula, *spelled, left=_spelled(left, step), **settings)
 
 
 def _learned(value: str, *targets: str) -> tuple[str, ...]:
@@ -164,7 +164,7 @@ BELLMAN = [
 ]
 
 
-def _in_full(terms: tuple[str, str, str], weight: str) -> Iterator[str]:
+def _in_full(terms: tuple[str, ...], weight: str) -> Iterator[str]:
     """The first two or three terms of a sum, dots, and perhaps the last."""
     for many in (2, 3):
         said = [term.replace("<weight>^2", f"({weight})^2").replace("<weight>", weight) for term in terms[:many]]
@@ -177,7 +177,7 @@ def _paid(first: int) -> Iterator[str]:
     """Rewards from the step t or t + 1 on."""
     at = [f"t+{k}" if k else "t" for k in range(first, first + 3)]
     terms = tuple(f"{w} <paid>_{{{t}}}".strip() for w, t in zip(("", "<weight>", "<weight>^2"), at, strict=True))
-    yield from _in_full(terms, "<discount>")  # type: ignore[arg-type]
+    yield from _in_full(terms, "<discount>")
 
 
 RETURNS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from .form_rows import Row, _row
+from .form_rows import Row, row
 
 LANGUAGE = r"perplex|困惑度|language model|语言模型|\bppl\b"
 ROTARY = r"rope|rotary|旋转位置|旋转编码"
@@ -17,7 +17,7 @@ EXPERTS = r"\bmoe\b|mixture[- ]of[- ]experts|experts?\b|专家|switch transforme
 
 _LOGS = (r"\log(P(x_i \mid Y))", r"\log(P(x_i))")
 PERPLEXITY = [
-    _row(
+    row(
         "probability.perplexity",
         *(rf"e^{{-\frac{{1}}{{n}}\sum_i {log}}}" for log in _LOGS),
         *(rf"2^{{-\frac{{1}}{{n}}\sum_i {log}}}" for log in (*_LOGS, r"\log_2(P(x_i \mid Y))", r"\log_2(P(x_i))")),
@@ -31,7 +31,7 @@ PERPLEXITY = [
         of="",
         how=("of a sequence",),
     ),
-    _row(
+    row(
         "probability.perplexity",
         r"e^{\mathrm{loss}}",
         r"e^{\mathrm{uncertainty}}",
@@ -41,7 +41,7 @@ PERPLEXITY = [
         of="",
         how=("entropy given",),
     ),
-    _row(
+    row(
         "loss.label_smoothing",
         r"(1-\mathrm{slope}) x + \frac{\mathrm{slope}}{n}",
         r"(1-\mathrm{slope}) x + \mathrm{slope} \mathrm{uniform}",
@@ -65,10 +65,10 @@ _DOTS = (
 _SCORES = (*_DOTS, *(rf"\frac{{{dot}}}{{\sqrt{{d}}}}" for dot in _DOTS))
 POSITIONS = [
     *(
-        _row("position.rope.pair", _rotation(v), _rotation(v, "-"), left="Z", only=ROTARY, of="", how=("as a matrix",))
+        row("position.rope.pair", _rotation(v), _rotation(v, "-"), left="Z", only=ROTARY, of="", how=("as a matrix",))
         for v in ("", r"\begin{pmatrix} x \\ z \end{pmatrix}", "z")
     ),
-    _row(
+    row(
         "position.relative_distance",
         r"q^{\top} R_{j-i} k",
         r"q R_{j-i} k^{\top}",
@@ -76,9 +76,9 @@ POSITIONS = [
         only=ROTARY,
         of="",
     ),
-    _row("position.relative_distance", r"R_{j-i}", left=r"R_i^{\top} R_j", only=ROTARY, of="", how=("of rotations",)),
+    row("position.relative_distance", r"R_{j-i}", left=r"R_i^{\top} R_j", only=ROTARY, of="", how=("of rotations",)),
     *(
-        _row(
+        row(
             "position.alibi",
             rf"{score} - s (i - j)",
             rf"{score} + s (j - i)",
@@ -89,12 +89,12 @@ POSITIONS = [
         )
         for score in _SCORES
     ),
-    _row("position.alibi", r"2^{-\frac{8k}{n}}", r"2^{-8k/n}", left="y_k", only="alibi", of="", how=("its slopes",)),
+    row("position.alibi", r"2^{-\frac{8k}{n}}", r"2^{-8k/n}", left="y_k", only="alibi", of="", how=("its slopes",)),
 ]
 
 _NORMED = r"\mathrm{normed}"
 BLOCKS = [
-    _row(
+    row(
         "transformer.post_norm",
         rf"{_NORMED}(x + \mathrm{{map}}(x))",
         rf"{_NORMED}(x + \mathrm{{map}}(x, x, x))",
@@ -103,7 +103,7 @@ BLOCKS = [
         updates=True,
         how=("any sublayer",),
     ),
-    _row(
+    row(
         "dense.residual",
         rf"x + \mathrm{{map}}({_NORMED}(x))",
         rf"x + {_NORMED}(\mathrm{{map}}(x))",
@@ -134,12 +134,12 @@ def _branches() -> list[str]:
 
 
 MASKS = [
-    _row("decoding.causal_mask", *_branches(), left=r"\mathrm{cell}_{ij}", only=MASK, of="", how=("entry by entry",))
+    row("decoding.causal_mask", *_branches(), left=r"\mathrm{cell}_{ij}", only=MASK, of="", how=("entry by entry",))
 ]
 
 MIXED = [
-    _row("moe.output", r"\sum_i u_i \mathrm{expert}(x)", only=EXPERTS, of=""),
-    _row("moe.load_balance", r"\mathrm{scale} n \sum_i u_i w_i", only=EXPERTS, of=""),
+    row("moe.output", r"\sum_i u_i \mathrm{expert}(x)", only=EXPERTS, of=""),
+    row("moe.load_balance", r"\mathrm{scale} n \sum_i u_i w_i", only=EXPERTS, of=""),
 ]
 
 ROWS: tuple[Row, ...] = tuple(PERPLEXITY + POSITIONS + BLOCKS + MASKS + MIXED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .form_rows import Row, _row
+from .form_rows import Row, row
 
 OTHER_CENTRES = r"(?s)^(?!.*(medoid|median|中位|中心点|fuzzy|模糊))"
 CLUSTERS = r"k.?means|k 均值|k均值|cluster|聚类|centroid|簇|原型"
@@ -19,7 +19,7 @@ _COUNTED = (r"g_{ik}", r"g_i", r"g z_{ik}")
 
 
 CLUSTERED = [
-    _row(
+    row(
         "clustering.k_means",
         rf"\sum_i \sum_k r_{{ik}} {_FAR}",
         rf"\sum_{{k=1}}^{{\mathrm{{clusters}}}} \sum_i r_{{ik}} {_FAR}",
@@ -28,7 +28,7 @@ CLUSTERED = [
         only=f"{OTHER_CENTRES}.*({CLUSTERS})",
         how=("with norms",),
     ),
-    _row(
+    row(
         "clustering.k_means",
         rf"\sum_{{k=1}}^{{\mathrm{{clusters}}}} \sum_i \|i-{_C}_k\|^2",
         rf"\sum_{{k=1}}^{{\mathrm{{clusters}}}} \sum_i \|{_S}_i-{_C}_k\|^2",
@@ -38,7 +38,7 @@ CLUSTERED = [
         only=f"{OTHER_CENTRES}.*({CLUSTERS})",
         how=("cluster by cluster",),
     ),
-    _row(
+    row(
         "clustering.k_means",
         rf"\mathrm{{argmin}}_k {_FAR}",
         rf"\mathrm{{argmin}}_k \|{_S}_i-{_C}_k\|",
@@ -47,7 +47,7 @@ CLUSTERED = [
         only=CLUSTERS,
         how=("the nearest centre",),
     ),
-    _row(
+    row(
         "learning.cluster_centre",
         r"\frac{\sum_i r_{ik} \mathrm{sample}_i}{\sum_i r_{ik}}",
         *(rf"\frac{{1}}{{N_k}} \sum_i {g} {_S}_i" for g in _COUNTED),
@@ -57,7 +57,7 @@ CLUSTERED = [
         only=CLUSTERS + "|" + MIXTURES,
         how=("of vectors",),
     ),
-    _row(
+    row(
         "learning.cluster_centre",
         r"\frac{1}{|Q_k|} \sum_i i",
         r"\frac{1}{|Q_k|} \sum_i \mathrm{sample}_i",
@@ -86,7 +86,7 @@ def _shares(densities: tuple[str, ...]) -> tuple[str, ...]:
 _NEW = r"\mathrm{unscripted}"  # the parameters that are sought
 
 MIXED = [
-    _row(
+    row(
         "statistics.mixture",
         *(rf"\sum_k a_k {p}" for p in _GIVEN),
         left=r"\mathrm{model}(x)",
@@ -95,7 +95,7 @@ MIXED = [
         how=("of densities",),
     ),
     *(
-        _row(
+        row(
             "statistics.mixture",
             *(rf"\sum_k a_k {p}" for p in _GIVEN),
             left=rf"\mathrm{{model}}(x \mid {given})",
@@ -106,7 +106,7 @@ MIXED = [
         for given in ("z", "r, s, z")
     ),
     *(
-        _row(
+        row(
             "statistics.mixture",
             *(rf"\sum_i \log \sum_k a_k {p}" for p in _OF_ONE),
             left=left,
@@ -121,12 +121,12 @@ MIXED = [
             "y",
         )
     ),
-    _row("statistics.posterior", *_shares(_OF_ONE), left="y_{ik}", of="", only=MIXTURES, how=("of densities",)),
-    _row("statistics.posterior", *_shares(_OF_ONE), left="g z_{ik}", of="", only=MIXTURES, how=("of densities",)),
-    _row("statistics.posterior", *_shares(_OF_ONE), left="g_i(k)", of="", only=MIXTURES, how=("of densities",)),
-    _row("statistics.posterior", *_shares(_GIVEN), left="g z_k", of="", only=MIXTURES, how=("of densities",)),
-    _row("statistics.posterior", *_shares(_GIVEN), left="y_k", of="", only=MIXTURES, how=("of densities",)),
-    _row(
+    row("statistics.posterior", *_shares(_OF_ONE), left="y_{ik}", of="", only=MIXTURES, how=("of densities",)),
+    row("statistics.posterior", *_shares(_OF_ONE), left="g z_{ik}", of="", only=MIXTURES, how=("of densities",)),
+    row("statistics.posterior", *_shares(_OF_ONE), left="g_i(k)", of="", only=MIXTURES, how=("of densities",)),
+    row("statistics.posterior", *_shares(_GIVEN), left="g z_k", of="", only=MIXTURES, how=("of densities",)),
+    row("statistics.posterior", *_shares(_GIVEN), left="y_k", of="", only=MIXTURES, how=("of densities",)),
+    row(
         "clustering.component_variance",
         *(rf"\frac{{1}}{{N_k}} \sum_i {g} {_SCATTER}" for g in _COUNTED),
         *(rf"\frac{{\sum_i {g} {_SCATTER}}}{{\sum_i {g}}}" for g in _COUNTED),
@@ -137,7 +137,7 @@ MIXED = [
         how=("of vectors",),
     ),
     *(
-        _row(
+        row(
             "clustering.expected_likelihood",
             rf"\sum_z \mathrm{{model}}(z \mid x, {old}) \log \mathrm{{model}}({both} \mid {_NEW})",
             rf"\sum_z \mathrm{{model}}(z \mid x; {old}) \log \mathrm{{model}}({both}; {_NEW})",
@@ -153,7 +153,7 @@ MIXED = [
         for both in ("x, z", "z, x")
         for args in (f"{_NEW}, v", rf"{_NEW} \mid v", f"{_NEW}; v", f"v, {_NEW}")
     ),
-    _row(
+    row(
         "clustering.expected_likelihood",
         r"\mathrm{argmax}_u \mathrm{Q}(u, v)",
         r"\mathrm{argmax}_u \mathrm{Q}(v, u)",
@@ -175,9 +175,9 @@ def _entropy(share: str, index: str = "k") -> tuple[str, ...]:
 
 
 SPLIT = [
-    _row("probability.entropy", *_entropy("p_k"), left=r"\mathrm{impurity}(Q)", of="", only=TREES, how=("of a set",)),
+    row("probability.entropy", *_entropy("p_k"), left=r"\mathrm{impurity}(Q)", of="", only=TREES, how=("of a set",)),
     *(
-        _row("probability.entropy", *_entropy(_SHARE), left=left, of="", only=TREES, how=("of shares",))
+        row("probability.entropy", *_entropy(_SHARE), left=left, of="", only=TREES, how=("of shares",))
         for left in (
             r"\mathrm{impurity}(Q)",
             r"\mathrm{splitting}",
@@ -186,7 +186,7 @@ SPLIT = [
         )
     ),
     *(
-        _row(
+        row(
             "statistics.conditional_entropy",
             rf"\sum_k {_SHARE} \mathrm{{impurity}}(P_k)",
             rf"-\sum_k {_SHARE} \sum_i {_INNER} \log {_INNER}",
@@ -197,7 +197,7 @@ SPLIT = [
         )
         for left in (r"\mathrm{impurity}(Q \mid A)", r"\mathrm{impurity}(Q, A)")
     ),
-    _row(
+    row(
         "trees.information_gain",
         rf"\mathrm{{impurity}}(Q) - \sum_k {_SHARE} \mathrm{{impurity}}(P_k)",
         r"\mathrm{impurity}(Q) - \mathrm{impurity}(Q \mid A)",
@@ -206,7 +206,7 @@ SPLIT = [
         only=TREES,
         how=("of a set",),
     ),
-    _row(
+    row(
         "trees.gain_ratio",
         r"\frac{\mathrm{gaining}(Q, A)}{\mathrm{splitting}(A)}",
         r"\frac{\mathrm{gaining}(Q, A)}{\mathrm{splitting}(Q, A)}",
@@ -217,7 +217,7 @@ SPLIT = [
         how=("of a set",),
     ),
     *(
-        _row(
+        row(
             "trees.gini",
             r"1 - \sum_k p_k^2",
             r"\sum_k p_k (1-p_k)",
@@ -231,7 +231,7 @@ SPLIT = [
         for left in (r"\mathrm{Gini}(Q)", r"\mathrm{purity}")
     ),
     *(
-        _row(
+        row(
             "trees.gini_split",
             rf"\sum_k {_SHARE} \mathrm{{Gini}}(P_k)",
             left=left,
@@ -246,8 +246,8 @@ SPLIT = [
 _VOTED = r"\alpha_k y_i \mathrm{map}_k(x_i)"
 _NEXT = (r"\frac{w_{ki}}{z_k} e^{-VOTED}", r"\frac{w_{ki} e^{-VOTED}}{z_k}", r"w_{ki} e^{-VOTED}")
 BOOSTS = [
-    _row("boosting.vote", r"\frac{1}{2} \log \frac{1-x_k}{x_k}", left="y_k", of="", only=BOOSTED),
-    _row(
+    row("boosting.vote", r"\frac{1}{2} \log \frac{1-x_k}{x_k}", left="y_k", of="", only=BOOSTED),
+    row(
         "boosting.sample_weight",
         *(p.replace("VOTED", _VOTED) for p in _NEXT),
         left="w_{k+1,i}",
@@ -255,7 +255,7 @@ BOOSTS = [
         only=BOOSTED,
         how=("by function values",),
     ),
-    _row(
+    row(
         "boosting.sample_weight",
         rf"\sum_i w_{{ki}} e^{{-{_VOTED}}}",
         left="z_k",
@@ -263,7 +263,7 @@ BOOSTS = [
         only=BOOSTED,
         how=("their sum",),
     ),
-    _row(
+    row(
         "boosting.sample_weight",
         *(
             p.replace("w_{ki}", r"\mathrm{map}_k(x)").replace(
@@ -276,7 +276,7 @@ BOOSTS = [
         only=BOOSTED,
         how=("by function values",),
     ),
-    _row(
+    row(
         "boosting.complexity",
         r"g n + \frac{1}{2} c \|w\|^2",
         left=r"\mathrm{map}(f)",
@@ -287,7 +287,7 @@ BOOSTS = [
 ]
 
 BOOSTS += [
-    _row(
+    row(
         "boosting.leaf_weight",
         r"-\frac{\sum_i g_i}{\sum_i h_i + c}",
         left="y_k",
@@ -295,7 +295,7 @@ BOOSTS += [
         only=BOOSTED,
         how=("of sums",),
     ),
-    _row(
+    row(
         "boosting.vote",
         r"\sum_i w_{ki} I(\mathrm{map}_k(x_i) \ne y_i)",
         r"\sum_i w_{ki} 1(\mathrm{map}_k(x_i) \ne y_i)",
@@ -304,7 +304,7 @@ BOOSTS += [
         only=BOOSTED,
         how=("the error",),
     ),
-    _row(
+    row(
         "boosting.vote",
         r"\mathrm{sign}(\sum_k a_k \mathrm{map}_k(x))",
         left=r"\mathrm{map}(x)",
@@ -315,7 +315,7 @@ BOOSTS += [
 ]
 
 SPREADS = [
-    _row(
+    row(
         "statistics.population_variance",
         r"\frac{1}{m} \sum_{i=1}^m (\mathrm{sample}_i-\mathrm{mean}) (\mathrm{sample}_i-\mathrm{mean})^{\top}",
         r"\frac{1}{m-1} \sum_{i=1}^m (\mathrm{sample}_i-\mathrm{mean}) (\mathrm{sample}_i-\mathrm{mean})^{\top}",
@@ -326,7 +326,7 @@ SPREADS = [
 ]
 
 NAIVE = [
-    _row(
+    row(
         "statistics.posterior",
         r"\mathrm{argmax}_{y} \mathrm{model}(y) \prod_i \mathrm{model}(x_i \mid y)",
         r"\mathrm{argmax}_{y} \mathrm{model}(z = y) \prod_i \mathrm{model}(u_i = x_i \mid z = y)",
@@ -336,7 +336,7 @@ NAIVE = [
         only=BAYES,
         how=("naive", "the likeliest"),
     ),
-    _row(
+    row(
         "statistics.posterior",
         r"\mathrm{argmax}_{y} \mathrm{model}(y) \prod_i \mathrm{model}(x_i \mid y)",
         left=r"\mathrm{map}(x)",
@@ -344,7 +344,7 @@ NAIVE = [
         only=BAYES,
         how=("naive", "the likeliest"),
     ),
-    _row(
+    row(
         "statistics.posterior",
         r"\mathrm{argmax}_{y} (\log \mathrm{model}(y) + \sum_i \log \mathrm{model}(x_i \mid y))",
         left="c",
@@ -352,7 +352,7 @@ NAIVE = [
         only=BAYES,
         how=("naive", "the likeliest", "of logarithms"),
     ),
-    _row(
+    row(
         "statistics.posterior",
         r"\frac{\mathrm{model}(c)}{\mathrm{model}(x)} \prod_i \mathrm{model}(u_i \mid c)",
         r"\frac{\mathrm{model}(c) \mathrm{model}(x \mid c)}{\mathrm{model}(x)}",
@@ -361,7 +361,7 @@ NAIVE = [
         only=BAYES,
         how=("naive",),
     ),
-    _row(
+    row(
         "statistics.posterior",
         r"\frac{\mathrm{model}(c) \prod_i \mathrm{model}(x_i \mid c)}{\mathrm{model}(x_1, \ldots, x_n)}",
         r"\frac{\mathrm{model}(c) \mathrm{model}(x_1, \ldots, x_n \mid c)}{\mathrm{model}(x_1, \ldots, x_n)}",
@@ -370,7 +370,7 @@ NAIVE = [
         only=BAYES,
         how=("naive",),
     ),
-    _row(
+    row(
         "statistics.add_k_smoothing",
         r"\frac{|P_c|+1}{|Q|+N}",
         left=r"\mathrm{model}(c)",
@@ -391,7 +391,7 @@ def _sequences(name: str) -> tuple[tuple[str, str, str], ...]:
 
 HIDDEN = [
     *(
-        _row(
+        row(
             "hidden_markov.forward",
             rf"(\sum_j {before} \mathrm{{transition}}_{{ji}}) b_i o_{{{time}}}",
             rf"\sum_j {before} \mathrm{{transition}}_{{ji}} b_i o_{{{time}}}",
@@ -403,7 +403,7 @@ HIDDEN = [
         for left, before, time in _sequences(r"\alpha")
     ),
     *(
-        _row(
+        row(
             "hidden_markov.best_path",
             rf"\max_j({before} \mathrm{{transition}}_{{ji}}) b_i o_{{{time}}}",
             rf"\max_j {before} \mathrm{{transition}}_{{ji}} b_i o_{{{time}}}",
@@ -415,7 +415,7 @@ HIDDEN = [
         for name in (r"\delta", "v")
         for left, before, time in _sequences(name)
     ),
-    _row(
+    row(
         "hidden_markov.backward",
         r"\sum_j \mathrm{transition}_{ij} b_j o_{t+1} \beta_{t+1}(j)",
         left=r"\beta_t(i)",
@@ -423,7 +423,7 @@ HIDDEN = [
         only=MARKOV,
         how=("with what is observed",),
     ),
-    _row(
+    row(
         "hidden_markov.occupation",
         r"\frac{\alpha_t(i) \beta_t(i)}{\sum_j \alpha_t(j) \beta_t(j)}",
         r"\frac{\alpha_t(i) \beta_t(i)}{\mathrm{model}(o \mid y)}",
@@ -431,7 +431,7 @@ HIDDEN = [
         of="",
         only=MARKOV,
     ),
-    _row(
+    row(
         "hidden_markov.forward",
         r"p_i b_i o_1",
         left=r"\alpha_1(i)",
@@ -439,7 +439,7 @@ HIDDEN = [
         only=MARKOV,
         how=("the first step",),
     ),
-    _row(
+    row(
         "hidden_markov.forward",
         r"\sum_i \alpha_T(i)",
         left=r"\mathrm{model}(o \mid y)",
@@ -450,7 +450,7 @@ HIDDEN = [
 ]
 
 HIDDEN += [
-    _row(
+    row(
         "hidden_markov.forward",
         r"\mathrm{model}(z_1) \prod_t \mathrm{model}(z_t \mid z_{t-1}) \prod_t \mathrm{model}(x_t \mid z_t)",
         r"\mathrm{model}(z_1) \mathrm{model}(x_1 \mid z_1) \prod_t \mathrm{model}(z_t \mid z_{t-1}) \mathrm{model}(x_t \mid z_t)",
@@ -459,7 +459,7 @@ HIDDEN += [
         only=MARKOV,
         how=("all steps",),
     ),
-    _row(
+    row(
         "hidden_markov.occupation",
         r"\frac{\sum_t \xi_t(i, j)}{\sum_t \gamma_t(i)}",
         left=r"\mathrm{transition}_{ij}",
@@ -470,7 +470,7 @@ HIDDEN += [
 ]
 
 WORDED = [
-    _row(
+    row(
         "embedding_models.skip_gram",
         r"-\frac{1}{m} \sum_{t=1}^{m} \sum_j \log \mathrm{model}(w_{t+j} \mid w_t)",
         r"-\frac{1}{m} \sum_{t=1}^{m} \sum_j \log \mathrm{model}(w_{t+j} \mid w_t; y)",
@@ -479,7 +479,7 @@ WORDED = [
         only=WORDS,
         how=("the loss of a text",),
     ),
-    _row(
+    row(
         "embedding_models.skip_gram",
         r"\prod_t \prod_j \mathrm{model}(w_{t+j} \mid w_t)",
         r"\prod_t \prod_j \mathrm{model}(w_{t+j} \mid w_t; y)",
@@ -487,21 +487,21 @@ WORDED = [
         only=WORDS,
         how=("the likelihood of a text",),
     ),
-    _row(
+    row(
         "embedding_models.negative_sampling",
         r"-\log \sigma(u_o^{\top} v) - \sum_k \log \sigma(-u_k^{\top} v)",
         of="",
         only=WORDS,
         how=("of vectors",),
     ),
-    _row(
+    row(
         "embedding_models.glove",
         r"\sum_i f(X) (a_i^{\top} b_j + c_i + d_j - \log X)^2",
         of="",
         only=WORDS,
         how=("of vectors",),
     ),
-    _row(
+    row(
         "embedding_models.glove",
         r"\frac{1}{2} \sum_i f(X) (a_i^{\top} b_j - \log X)^2",
         r"\sum_i f(X) (a_i^{\top} b_j - \log X)^2",
@@ -511,7 +511,7 @@ WORDED = [
         only="glove|co-?occur|共现",
         how=("of vectors",),
     ),
-    _row(
+    row(
         "retrieval.tf_idf",
         r"\mathrm{termed} \cdot \mathrm{rarity}",
         r"\mathrm{termed} \cdot \log \frac{N}{x}",
@@ -520,7 +520,7 @@ WORDED = [
         how=("of its parts",),
     ),
     *(
-        _row(
+        row(
             "metrics.cosine_similarity",
             r"\frac{a b}{\|a\| \|b\|}",
             r"\frac{a^{\top} b}{\|a\| \|b\|}",
@@ -531,14 +531,14 @@ WORDED = [
         )
         for left in (r"\cos(\theta)", r"\cos \theta", r"\cos(a, b)", r"\mathrm{map}(a, b)", r"\mathrm{similarity}")
     ),
-    _row(
+    row(
         "metrics.cosine_similarity",
         r"\frac{\sum_i a_i b_i}{\sqrt{\sum_i a_i^2} \sqrt{\sum_i b_i^2}}",
         left=r"\cos(u, v)",
         of="",
         how=("written out",),
     ),
-    _row(
+    row(
         "retrieval.pmi",
         r"\log \frac{\mathrm{model}(x, y)}{\mathrm{model}(x) \mathrm{model}(y)}",
         left=r"\mathrm{PMI}(x, y)",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .form_rows import Row, _row
+from .form_rows import Row, row
 
 FIELD = r"recept|感受野"
 OVERLAP = r"\biou\b|jaccard|交并比|overlap|重叠|dice"
 
 FIELDS = [
-    _row(
+    row(
         "convolution.receptive_field",
         r"a_{l-1} + (b_l - 1) \prod_{i=1}^{l-1} c_i",
         r"a_{l-1} + (b_l - 1) c_{l-1}",
@@ -19,7 +19,7 @@ FIELDS = [
         updates=True,
         how=("layer by layer",),
     ),
-    _row(
+    row(
         "convolution.receptive_field",
         r"(a_{l+1} - 1) c_l + b_l",
         left="a_l",
@@ -28,7 +28,7 @@ FIELDS = [
         updates=True,
         how=("from the top",),
     ),
-    _row(
+    row(
         "convolution.receptive_field",
         r"c_l a_l + (b_l - c_l)",
         r"(a_l - 1) c_l + b_l",
@@ -38,7 +38,7 @@ FIELDS = [
         updates=True,
         how=("from the top",),
     ),
-    _row(
+    row(
         "convolution.avg_pool2d",
         r"\frac{1}{m n} \sum_{i=1}^{m} \sum_{j=1}^{n} x_{ij}",
         only=r"pool|池化|squeeze|压缩|\bgap\b",
@@ -48,7 +48,7 @@ FIELDS = [
 ]
 
 OVERLAPS = [
-    _row(
+    row(
         "metrics.iou",
         r"\frac{|a \cap b|}{|a \cup b|}",
         r"\frac{|a \cap b|}{|a| + |b| - |a \cap b|}",
@@ -57,7 +57,7 @@ OVERLAPS = [
         names="iou jaccard",
         how=("of sets",),
     ),
-    _row("metrics.dice", r"\frac{2 |a \cap b|}{|a| + |b|}", only=OVERLAP, of="", names="dice dsc", how=("of sets",)),
+    row("metrics.dice", r"\frac{2 |a \cap b|}{|a| + |b|}", only=OVERLAP, of="", names="dice dsc", how=("of sets",)),
 ]
 
 ROWS: tuple[Row, ...] = tuple(FIELDS + OVERLAPS)

@@ -292,9 +292,9 @@ def average(left: Node, right: Node) -> Reading | None:
         if _undecayed(left, first, second):
             inner = _complemented(second)[0]  # type: ignore[index]
             return Reading("average", first, "weights", Node("mul", (replace(inner, start=0, end=0), first), ("",)))
-        if _decayed_twice(left, first, second):
-            decay = _leading(second)
-            return Reading("average", decay, "weights", _group(_one_minus(replace(decay, start=0, end=0))))  # type: ignore[arg-type,type-var]
+        decay = _decayed_twice(left, first, second)
+        if decay is not None:
+            return Reading("average", decay, "weights", _group(_one_minus(replace(decay, start=0, end=0))))
         weight, weighed = _leading(first), _complemented(second)
         if weight is None or weighed is None or not _earlier(left, first):
             continue
@@ -318,12 +318,12 @@ def _undecayed(left: Node, first: Node, second: Node) -> bool:
     return _earlier(left, first) and not _earlier(left, second)
 
 
-def _decayed_twice(left: Node, first: Node, second: Node) -> bool:
-    """``β m + β g``: both by the one decay."""
+def _decayed_twice(left: Node, first: Node, second: Node) -> Node | None:
+    """The second β of ``β m + β g``: both by the one decay."""
     one, two = _leading(first), _leading(second)
     known = one is not None and one == two and one.value in DECAYS | {"gamma"}
     slopes = any(n.op == "name" and n.value in GRADIENTS for n in walk(second))
-    return known and slopes and _earlier(left, first) and not _earlier(left, second)
+    return two if known and slopes and _earlier(left, first) and not _earlier(left, second) else None
 
 
 GRADIENTS = {"g", "G", "nabla", "dW", "db"}

@@ -96,18 +96,14 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield "function", 3, replace(node, value=tuple(SETS[g] for g in node.value))
     if node.op == "cases":
         yield from (("condition", 3, n) for n in _branches(node))
-    if node.op == "cond" and node.value == "|":
-        yield "condition", 3, replace(node, args=node.args[::-1])
+    if node.op == "cond" and (node.value == "|" or len(node.args) == 2):
+        yield "condition" if node.value == "|" else "turned", 3, replace(node, args=node.args[::-1])
     if node.op == "app" and len(node.args) == 4:  # the ends of a range
         yield "condition", 3, replace(node, args=(*node.args[:2], node.args[3], node.args[2]))
     if node.op == "pow":
         yield from (("script", 1, replace(node, args=(node.args[0], n))) for n in _exponents(node.args[1]))
-    if node.op == "big" and node.value in _OTHERS:
-        yield from (("function", 3, replace(node, value=other)) for other in _OTHERS[str(node.value)])
     if node.op == "big":
         yield "power", 4, replace(node, args=(Node("pow", (node.args[0], Node("num", value="2"))),))
-    if node.op == "cond" and len(node.args) == 2:
-        yield "turned", 3, replace(node, args=node.args[::-1])
     if node.op == "big" and node.value in _BIGS:
         yield "function", 3, replace(node, value=_BIGS[str(node.value)])
     if node.op == "mul":

@@ -15,6 +15,7 @@ from ...document import Line
 from ...match.matcher import Match
 from ...match.signature import components, offset, script_text
 from ...notation.tree import Node, walk
+from ...topics import IMPLICIT
 from ..slips import edits_for, said, source
 from . import Doubt
 
@@ -28,7 +29,6 @@ BRANCHES = re.compile(
     r"|门控|并行|分支|专家|残差|编码器|注意力",
     re.IGNORECASE,
 )
-IMPLICIT = re.compile(r"implicit|fixed.point|equilibrium|\bDEQ\b|hopfield|settl|in.place|隐式|不动点|平衡", re.I)
 WHY = {
     "en": "the line above has made “{due}” of it; “{name}” passes it by",
     "zh": "上一行已由它得到“{due}”，这里却仍用“{name}”",

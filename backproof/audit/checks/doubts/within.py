@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from ...document import Line
+from ...memo import by_identity
 from ...notation.reader import read
 from ...notation.tree import Node, walk
 from ..slips import Edit, aligned, edits_for, said, source
@@ -47,6 +48,7 @@ WHY_LABEL = {
 }
 
 
+@by_identity
 def doubt(line: Line) -> Doubt | None:
     """The first part of the line that denies another one."""
     return _own_condition(line) or _normaliser(line) or _projections(line) or _average(line) or _label(line)
