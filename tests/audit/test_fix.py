@@ -106,7 +106,7 @@ WRITERS: dict[str, tuple[str, Callable[..., str]]] = {
     "notebook": (".ipynb", notebook),
     "raw notebook": (".ipynb", lambda pieces, latex: notebook(pieces, latex, ensure_ascii=False)),
 }
-ENCODINGS = ("utf-8", "utf-8-sig", "gb18030", "utf-16")
+ENCODINGS = ("utf-8", "utf-8-sig", "gb18030", "utf-16", "utf-32")
 
 
 @pytest.mark.parametrize("kind", WRITERS)

@@ -1,14 +1,20 @@
-"""Bytes to text: UTF-8 with or without BOM, UTF-16 with BOM, GB18030 otherwise."""
+"""Bytes to text: UTF-8 with or without BOM, UTF-16 and UTF-32 with BOM, GB18030 otherwise."""
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE, BOM_UTF32_BE, BOM_UTF32_LE
 from pathlib import Path
 
 from backproof.audit.sources.document import SourceError
 
 MAX_BYTES = 32 * 1024 * 1024
-_MARKS = {BOM_UTF8: "utf-8", BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
+_MARKS = {  # the mark of UTF-32 begins with that of UTF-16: the longer ones first
+    BOM_UTF32_LE: "utf-32-le",
+    BOM_UTF32_BE: "utf-32-be",
+    BOM_UTF8: "utf-8",
+    BOM_UTF16_LE: "utf-16-le",
+    BOM_UTF16_BE: "utf-16-be",
+}
 
 
 def read_text(path: str | Path) -> str:
@@ -36,8 +42,8 @@ def decode(data: bytes, name: str) -> str:
 def as_written(data: bytes, name: str) -> tuple[str, str, bytes]:
     """(text with the line ends that stand there, encoding, byte order mark); SourceError as in `decode`."""
     mark = next((m for m in _MARKS if data.startswith(m)), b"")
-    if mark in (BOM_UTF16_LE, BOM_UTF16_BE):
-        return _strict(data[2:], _MARKS[mark], name), _MARKS[mark], mark
+    if mark and mark != BOM_UTF8:
+        return _strict(data[len(mark) :], _MARKS[mark], name), _MARKS[mark], mark
     if b"\0" in data:
         raise SourceError(name, f"not text: zero byte at offset {data.index(0)}")
     try:

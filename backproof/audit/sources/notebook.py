@@ -15,7 +15,9 @@ from backproof.audit.sources.macros import find_macros
 
 _SPACE = re.compile(r"\s*")
 _STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"', re.S)
-_SCALAR = re.compile(r"-?[\d.eE+-]+|true|false|null")
+_SCALAR = re.compile(
+    r"-?Infinity|NaN|-?[\d.eE+-]+|true|false|null"
+)  # the first two are Python's own, which Jupyter writes
 _ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?|.)", re.S)
 _MAX_DEPTH = 60
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from pathlib import Path
 
@@ -21,6 +22,8 @@ TEXT = "# 门\n\n状态 $h_t$ 和\n$$\nc_t = f_t\n$$\n"
         TEXT.replace("\n", "\r").encode(),
         TEXT.encode("gb18030"),
         TEXT.encode("utf-16"),
+        TEXT.encode("utf-32"),
+        codecs.BOM_UTF32_BE + TEXT.encode("utf-32-be"),
     ],
 )
 def test_encodings_give_the_same_document(tmp_path: Path, data: bytes) -> None:
@@ -33,7 +36,12 @@ def test_encodings_give_the_same_document(tmp_path: Path, data: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("data", "why"),
-    [(b"a\x00b", "zero byte at offset 1"), (b"ab\xff\xff\xff", "byte 2"), (b"\xff\xfea", "UTF-16")],
+    [
+        (b"a\x00b", "zero byte at offset 1"),
+        (b"ab\xff\xff\xff", "byte 2"),
+        (b"\xff\xfea", "UTF-16"),
+        (b"\xff\xfe\x00\x00a", "UTF-32"),
+    ],
 )
 def test_what_is_not_text(tmp_path: Path, data: bytes, why: str) -> None:
     path = tmp_path / "note.md"
@@ -147,3 +155,10 @@ def test_html() -> None:
     for block, at, there in zip(found.formulas(), (6, 6, 0), ("1$", "y<", "a = b"), strict=True):
         line, column = block.position(at)
         assert lines[line - 1][column - 1 :].startswith(there)
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_a_notebook_with_numbers_that_only_python_writes_is_read_whole(number: str) -> None:
+    cells = json.dumps([{"cell_type": "markdown", "source": "$a = b$"}])
+    found = parse(f'{{"metadata": {{"score": {number}}}, "cells": {cells}}}', "note.ipynb")
+    assert [b.text for b in found.formulas()] == ["a = b"]
