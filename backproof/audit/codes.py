@@ -931,6 +931,30 @@ CODES: dict[str, Code] = {
                 "zh": "笔记已经改过，或注释不在问题所在之处；可以删去。",
             },
         ),
+        Code(
+            "BP905",
+            "unpaired-suppression",
+            "info",
+            {"en": "{says}", "zh": "{says}"},
+            {
+                "en": "`backproof: off[CODES] reason` … `backproof: on` enclose a stretch; one of them stands here without the "
+                "other, perhaps after lines were moved or deleted.",
+                "zh": "`backproof: off[代码] 理由` … `backproof: on` 成对使用；这里只有其中一个，另一个可能在移动或删除内容时丢失。",
+            },
+        ),
+        Code(
+            "BP906",
+            "suppression-of-no-code",
+            "warning",
+            {
+                "en": "the brackets after “{verb}” name no code, so it suppresses nothing; without brackets all codes are meant",
+                "zh": "“{verb}”后的方括号里没有代码，因此它不起作用；若指所有代码，请去掉方括号",
+            },
+            {
+                "en": "A suppression has empty brackets: the code was forgotten, or the brackets are too much.",
+                "zh": "注释的方括号是空的：漏写了代码，或方括号多余。",
+            },
+        ),
     )
 }
 

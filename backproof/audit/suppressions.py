@@ -2,7 +2,7 @@
 
 They are comments of the file's own format (``<!-- … -->``, ``% …``, ``.. …``, ``# …`` in plain text). ``ignore`` answers for
 the blocks on its line, or, alone on its line, for the block that follows; ``off`` up to ``on`` or the end; ``ignore-file``
-for all of the file. Without codes it answers for every code.
+for all of the file. Without codes it answers for every code, with brackets that name none for none.
 """
 
 from __future__ import annotations
@@ -36,20 +36,33 @@ class Suppression:
     reason: str
     span: Span
     offset: int
+    listed: bool = False  # whether brackets stand there, were they empty
     extents: list[tuple[int, int]] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+    paired: bool = False  # an ``off`` with its ``on``, or an ``on`` with an ``off``
 
     def answers(self, code: str, offset: int) -> bool:
         """Whether a finding of this code at this place of the file is answered."""
-        named = not (self.codes or self.unknown) or code in self.codes
-        return named and any(start <= offset < end for start, end in self.extents)
+        return (not self.listed or code in self.codes) and any(start <= offset < end for start, end in self.extents)
 
     @property
     def unused(self) -> tuple[str, ...]:
         """The codes that nothing was found of; with no code listed, all where nothing was found at all."""
+        if self.verb == "on":
+            return ()
         if self.codes:
             return tuple(code for code in self.codes if code not in self.used)
-        return () if self.used or self.unknown else ("*",)
+        return () if self.used or self.listed else ("*",)
+
+    @property
+    def empty(self) -> bool:
+        """Whether the brackets hold nothing."""
+        return self.listed and not (self.codes or self.unknown)
+
+    @property
+    def alone(self) -> bool:
+        """Whether one half of ``off`` … ``on`` lacks the other."""
+        return self.verb in _LONE and not (self.paired or (self.listed and not self.codes))
 
 
 def apply(document: Document, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding], list[Finding]]:
@@ -72,16 +85,18 @@ def apply(document: Document, findings: Iterable[Finding]) -> tuple[list[Finding
 
 
 def suppressions(document: Document) -> list[Suppression]:
-    """The comments that suppress findings, in the order of the file, each with what it answers for."""
+    """The comments that suppress findings, in the order of the file, each with what it answers for; ``on`` for nothing."""
     found = [s for i, block in enumerate(document.blocks) if (s := _read(document, i, block)) is not None]
     found.sort(key=lambda s: s.offset)
     for place, suppression in enumerate(found):
         if suppression.verb == "off":
-            ends = (s.offset for s in found[place + 1 :] if s.verb == "on" and _closes(s, suppression))
-            suppression.extents = [(suppression.offset, next(ends, len(document.text) + 1))]
+            end = next((s for s in found[place + 1 :] if s.verb == "on" and _closes(s, suppression)), None)
+            if end is not None:
+                suppression.paired = end.paired = True
+            suppression.extents = [(suppression.offset, end.offset if end else len(document.text) + 1)]
         elif suppression.verb == "ignore-file":
             suppression.extents = [(0, len(document.text) + 1)]
-    return [s for s in found if s.verb != "on"]
+    return found
 
 
 def _read(document: Document, index: int, block: Block) -> Suppression | None:
@@ -96,11 +111,12 @@ def _read(document: Document, index: int, block: Block) -> Suppression | None:
     extents = (
         [(b.start, max(b.end, b.start + 1)) for b in _targets(document, index)] if form["verb"] == "ignore" else []
     )
-    return Suppression(form["verb"], known, unknown, reason, _span(block), block.start, extents)
+    listed = form["codes"] is not None
+    return Suppression(form["verb"], known, unknown, reason, _span(block), block.start, listed, extents)
 
 
 def _closes(on: Suppression, off: Suppression) -> bool:
-    return not on.codes or bool(set(on.codes) & set(off.codes)) or not off.codes
+    return not on.listed or bool(set(on.codes) & set(off.codes)) or (bool(on.codes) and not off.listed)
 
 
 def _targets(document: Document, index: int) -> list[Block]:
@@ -159,14 +175,28 @@ def _malformed(block: Block) -> Finding:
 
 def _about(s: Suppression) -> Iterator[Finding]:
     evidence = {"kind": "suppression"}
-    if not s.reason:
+    if not s.reason and s.verb != "on":
         yield Finding("BP902", s.span, {"verb": s.verb}, evidence)
     for word in s.unknown:
         yield Finding("BP903", s.span, {"word": word[:40]}, evidence)
+    if s.empty:
+        yield Finding("BP906", s.span, {"verb": s.verb}, evidence)
+    if s.alone:
+        yield Finding("BP905", s.span, {"says": _LONE[s.verb]}, evidence)
     if s.unused:
         yield Finding("BP904", s.span, {"codes": _ANY if s.unused == ("*",) else _list(s.unused)}, evidence)
 
 
+_LONE = {
+    "on": {
+        "en": "“on” ends nothing: no “off” of its codes stands open before it",
+        "zh": "“on”没有要结束的内容：前面没有与之对应的“off”",
+    },
+    "off": {
+        "en": "“off” is not ended by an “on”, so it suppresses up to the end of the file; for the whole file say “ignore-file”",
+        "zh": "“off”之后没有对应的“on”，会一直忽略到文件末尾；若要忽略整个文件，请写“ignore-file”",
+    },
+}
 _ANY = {"en": "anything", "zh": "任何问题"}
 
 

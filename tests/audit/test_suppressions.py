@@ -74,6 +74,28 @@ def test_off_and_on_enclose_what_is_answered() -> None:
     assert (codes(found), len(found.suppressed)) == (["BP101"], 2)
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        ("off[BP101] why", "on", []),
+        ("off[BP101] why", "on[BP101]", []),
+        ("off[BP101] why", "on[BP102]", ["BP905", "BP905"]),
+        ("off why", "on[BP101]", []),
+        ("off[BP101] why", "on[]", ["BP905", "BP906"]),
+        ("on", "off[BP101] why", ["BP905", "BP101", "BP905", "BP904"]),
+    ],
+)
+def test_off_and_on_belong_together(first: str, last: str, said: list[str]) -> None:
+    found = report(f"{HEAD}<!-- backproof: {first} -->\n\n$${BAD}$$\n\n<!-- backproof: {last} -->\n")
+    assert sorted(codes(found)) == sorted(said)
+
+
+def test_what_is_said_of_pairs_is_said_in_both_languages() -> None:
+    for lang, word in (("en", "ends nothing"), ("zh", "没有要结束的内容")):
+        note = parse(f"{HEAD}<!-- backproof: on -->\n", "note.md")
+        assert word in examine(note, library(), lang).diagnostics[0].message
+
+
 def test_ignore_file_answers_everything_of_its_codes() -> None:
     note = f"{HEAD}$${BAD}$$\n\nend\n\n<!-- backproof: ignore-file[differs-from-formula] a list of known mistakes -->\n"
     found = report(note)
@@ -91,8 +113,11 @@ def test_ignore_file_answers_everything_of_its_codes() -> None:
         ("backproof: ignore[bp101, nonsense] why", ["BP903"], 0),
         ("backproof: silence[BP101] why", ["BP901", "BP101"], 1),
         ("backproof: ignore all of it", [], 0),
-        ("backproof: off[BP101] why", [], 0),
-        ("backproof: on", ["BP101"], 1),
+        ("backproof: off[BP101] why", ["BP905"], 0),
+        ("backproof: on", ["BP905", "BP101"], 1),
+        ("backproof: on[BP999]", ["BP903", "BP101"], 1),
+        ("backproof: ignore[] why", ["BP906", "BP101"], 1),
+        ("backproof: off[ , ] why", ["BP906", "BP101"], 1),
         ("written with backproof", ["BP101"], 1),
     ],
 )
