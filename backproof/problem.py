@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+_STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def named(path: object) -> str:
+    """A path as it is printed: a character that ends a line, turns text around or steers a terminal is written out."""
+    return _STEERING.sub(lambda found: found.group().encode("unicode_escape").decode(), str(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,4 +21,4 @@ class Problem:
     why: str
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.why}"
+        return f"{named(self.path)}: {self.why}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from backproof.config.model import Config
 from backproof.problem import Problem
 
-from .sources import MISSING
+from .sources import unusable
 
 Govern = Callable[[str], Config]
 
@@ -32,12 +32,8 @@ def expand(paths: Iterable[str], govern: Govern = lambda path: Config()) -> tupl
 def _expand(path: str, govern: Govern) -> Iterator[Path | Problem]:
     if os.path.isdir(path):
         yield from _notes(path, govern)
-    elif os.path.isfile(path):
-        yield Path(path)
-    elif os.path.lexists(path):
-        yield Problem(path, "not a regular file")
     else:
-        yield Problem(path, MISSING)
+        yield Problem(path, why) if (why := unusable(path)) else Path(path)
 
 
 def _notes(folder: str, govern: Govern) -> Iterator[Path | Problem]:

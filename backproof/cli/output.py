@@ -10,6 +10,7 @@ from pathlib import Path
 
 from backproof import whole
 from backproof.cli.errors import Failure
+from backproof.problem import named
 
 
 def check(path: str, sources: Iterable[Path] = ()) -> None:
@@ -18,9 +19,9 @@ def check(path: str, sources: Iterable[Path] = ()) -> None:
     Raises Failure for a folder that does not exist, and for one of the files that are read.
     """
     if any(os.path.exists(path) and os.path.samefile(path, source) for source in sources):
-        raise Failure(f"cannot write {path}: it is one of the files to read")
+        raise Failure(f"cannot write {named(path)}: it is one of the files to read")
     if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
-        raise Failure(f"cannot write {path}: No such file or directory")
+        raise Failure(f"cannot write {named(path)}: No such file or directory")
 
 
 def write(path: str, text: str) -> None:
@@ -36,7 +37,7 @@ def write(path: str, text: str) -> None:
             mode = _mode(target)
             whole.replace(target, _encoded(text), lambda name: os.chmod(name, mode))
     except OSError as error:
-        raise Failure(f"cannot write {path}: {error.strerror}") from error
+        raise Failure(f"cannot write {named(path)}: {error.strerror}") from error
 
 
 def _encoded(text: str) -> bytes:

@@ -10,8 +10,21 @@ from difflib import unified_diff
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
+# Characters that would end or part the line with the name; and with those that mean something inside quotation marks.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_STEERING = re.compile(r'[\x00-\x1f\x7f"\\]')
+
+
 def diff(path: str, before: str, after: str) -> Iterator[str]:
     """The lines of the diff, each with its end; none where nothing changes."""
     old, new = _LINE.findall(before), _LINE.findall(after)
-    for line in unified_diff(old, new, path, path):
+    name = _named(path)
+    for line in unified_diff(old, new, name, name):
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _named(path: str) -> str:
+    """The path as `patch` reads it: with a control character in quotation marks, those characters in octal."""
+    if not _CONTROL.search(path):
+        return path
+    return '"' + _STEERING.sub(lambda found: f"\\{ord(found.group()):03o}", path) + '"'

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from backproof.audit.findings import AuditResult, Diagnostic, FileReport
 from backproof.audit.unjudged import REASONS
+from backproof.problem import named
 from backproof.report.facts import (
     LABELS,
     SEVERITY,
@@ -111,7 +112,7 @@ def _facts(lines: list[str], finding: Diagnostic, lang: str) -> Iterator[tuple[s
 
 def _finding(file: FileReport, lines: list[str], finding: Diagnostic, lang: str) -> Iterator[Line]:
     labels = LABELS[lang]
-    head = f"{file.path}:{finding.line}:{finding.column}: "
+    head = f"{named(file.path)}:{finding.line}:{finding.column}: "
     formula = f"  [{finding.formula}]" if finding.formula else ""
     severity = SEVERITY[lang][finding.severity]
     yield (
@@ -157,7 +158,7 @@ def _open(file: FileReport, lang: str) -> Iterator[Line]:
                 groups.setdefault(equation.why, []).append(equation.line)
         if groups:
             said = words["and"].join(_group(why, places, lang) for why, places in _common_first(groups))
-            yield Piece(f"{file.path}: ", "dim"), Piece(words[verdict] + said, "dim")
+            yield Piece(f"{named(file.path)}: ", "dim"), Piece(words[verdict] + said, "dim")
 
 
 def _common_first(groups: Mapping[str, list[int]]) -> list[tuple[str, list[int]]]:

@@ -1,8 +1,14 @@
+import json
 import os
+from errno import EACCES
 
 import pytest
+from click.testing import CliRunner
 
 from backproof.audit.paths import expand
+from backproof.audit.sources import SourceError, load
+from backproof.cli.app import app
+from backproof.fix.diff import diff
 
 
 @pytest.fixture
@@ -33,3 +39,49 @@ def test_what_is_missing_or_empty_is_a_problem_and_the_rest_is_kept(notes):
     files, problems = expand([str(notes / "no.md"), str(notes / "empty"), str(notes / "b.md")])
     assert names(files, notes) == ["b.md"]
     assert [problem.why for problem in problems] == ["no such file or folder", "no *.md file in this folder"]
+
+
+def refuse(monkeypatch, folder):
+    """As for a person who may not look into the folder (the tests may run as root, who may)."""
+    ask = os.stat
+
+    def stat(path, *arguments, **options):
+        if str(path).startswith(f"{folder}{os.sep}"):
+            raise PermissionError(EACCES, os.strerror(EACCES), path)
+        return ask(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "stat", stat)
+    monkeypatch.setattr(os.path, "isdir", lambda path: not str(path).startswith(f"{folder}{os.sep}"))
+
+
+def test_what_may_not_be_looked_at_is_not_said_to_be_missing(notes, monkeypatch):
+    refuse(monkeypatch, notes / "sub")
+    files, problems = expand([str(notes / "sub" / "d.md")])
+    assert (files, [problem.why for problem in problems]) == ([], ["Permission denied"])
+    with pytest.raises(SourceError, match="Permission denied"):
+        load(notes / "sub" / "d.md")
+
+
+ODD = "a\nb\x1b[31m.md"
+
+
+@pytest.mark.parametrize("form", ["text", "html"])
+def test_a_name_cannot_end_a_line_or_steer_a_terminal(tmp_path, form):
+    (tmp_path / ODD).write_text("# Activations\n\n$\\sigma(x) = \\frac{1}{1 + e^{x}}$ and $q = q_0$\n")
+    result = CliRunner().invoke(app, ["audit", str(tmp_path), "--format", form])
+    assert r"a\nb\x1b[31m.md" in result.stdout
+    assert "\x1b" not in result.stdout and "a\nb" not in result.stdout
+    said = CliRunner().invoke(app, ["audit", str(tmp_path / "no\nfile")]).stderr
+    assert len(said.splitlines()) == 1 and r"no\nfile: no such" in said
+
+
+def test_json_has_the_name_itself(tmp_path):
+    (tmp_path / ODD).write_text("$x$\n")
+    result = CliRunner().invoke(app, ["audit", str(tmp_path), "--format", "json"])
+    assert json.loads(result.stdout)["files"][0]["path"] == str(tmp_path / ODD)
+
+
+def test_a_diff_names_it_as_patch_reads_it():
+    first, second, *_ = diff(ODD, "a\n", "b\n")
+    assert (first, second) == ('--- "a\\012b\\033[31m.md"\n', '+++ "a\\012b\\033[31m.md"\n')
+    assert next(diff("a b.md", "a\n", "b\n")) == "--- a b.md\n"

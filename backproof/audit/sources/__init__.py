@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from errno import ENOENT, ENOTDIR
 from importlib import import_module
 from pathlib import Path
+from stat import S_ISREG
 
 from backproof.audit.sources.decode import decode, read_text
 from backproof.audit.sources.document import Block, Document, SourceError
 
-MISSING = "no such file or folder"
 Parse = Callable[[str, str], Document]
 
 # Suffix to the module that reads it; a module is loaded when the first file of its kind is.
@@ -33,11 +34,21 @@ def suffixes() -> tuple[str, ...]:
 
 def load(path: str | Path) -> Document:
     """The document of a file; SourceError where it is missing, of an unknown kind or not text."""
-    if not os.path.lexists(path):
-        raise SourceError(str(path), MISSING)
-    if os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path)):
-        raise SourceError(str(path), "not a regular file")  # a pipe or a device may never end
+    if (why := unusable(path)) and not os.path.isdir(path):
+        raise SourceError(str(path), why)
     return parse(read_text(path), str(path))
+
+
+def unusable(path: str | Path) -> str:
+    """Why nothing can be read at a path, or ""; a pipe or a device, which may never end, is not opened."""
+    try:
+        return "" if S_ISREG(os.stat(path).st_mode) else "not a regular file"
+    except ValueError:  # a zero byte in the name
+        return "no such file or folder"
+    except OSError as error:
+        if error.errno not in (ENOENT, ENOTDIR):  # it may be there: who asks may not look
+            return error.strerror or "cannot be read"
+        return "not a regular file" if os.path.lexists(path) else "no such file or folder"
 
 
 def parse(text: str, path: str) -> Document:
@@ -50,4 +61,4 @@ def parse(text: str, path: str) -> Document:
     return reader(text, path)
 
 
-__all__ = ["READERS", "Block", "Document", "SourceError", "decode", "load", "parse", "suffixes"]
+__all__ = ["READERS", "Block", "Document", "SourceError", "decode", "load", "parse", "suffixes", "unusable"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from backproof.audit.findings import Equation, FileReport
 from backproof.audit.unjudged import REASONS
+from backproof.problem import named
 from backproof.report.page.drawing import formula
 from backproof.report.page.finding import article
 from backproof.report.page.overview import coverage
@@ -24,7 +25,7 @@ def _link(file: FileReport, place: int) -> str:
     badges = "".join(
         f' <span class="badge {name}">{numbers[name + "s"]}</span>' for name in SEVERITIES if numbers[name + "s"]
     )
-    return f'<li><a href="#f{place}">{said(file.path)}</a>{badges}</li>'
+    return f'<li><a href="#f{place}">{said(named(file.path))}</a>{badges}</li>'
 
 
 def section(view: View) -> str:
@@ -33,7 +34,7 @@ def section(view: View) -> str:
 
 
 def _section(view: View) -> Iterator[str]:
-    yield f"<h2>{said(view.file.path)}</h2>"
+    yield f"<h2>{said(named(view.file.path))}</h2>"
     yield coverage(file_counts([view.file]), view.lang)
     yield f"<h3>{view.words['findings']}</h3>"
     if not view.file.diagnostics:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from backproof.audit.codes import CODES
 from backproof.audit.findings import Diagnostic
+from backproof.problem import named
 from backproof.report.facts import EVIDENCE, LABELS, Quoted, evidence, proposal, quoted, reason, stands
 from backproof.report.page.drawing import canonical, formula, pair
 from backproof.report.page.safe import said
@@ -29,7 +30,7 @@ def _article(view: View, finding: Diagnostic) -> Iterator[str]:
     yield (
         f'<h4><span class="badge {finding.severity}">{view.words[finding.severity]}</span> '
         f"<b>{said(finding.code)}</b> {said(finding.name)} "
-        f'<span class="place">{said(view.file.path)}:{finding.line}:{finding.column}</span></h4>'
+        f'<span class="place">{said(named(view.file.path))}:{finding.line}:{finding.column}</span></h4>'
     )
     yield f'<p class="reason">{said(reason(finding))}</p>'
     yield from _source(view, finding)
