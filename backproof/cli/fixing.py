@@ -10,11 +10,29 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from backproof.problem import Problem
+from backproof.problem import Problem, named
 
 if TYPE_CHECKING:
     from backproof.audit.findings import AuditResult, Diagnostic
     from backproof.audit.own.house import Houses
+
+
+_SAID = {
+    "en": {
+        "fixed": "fixed: {place}",
+        "would fix": "would fix: {place}",
+        "not applied": "not applied: {place}: {why}",
+        "one held": "{n} suggestion is not safe; --unsafe-fixes applies such suggestions too",
+        "held": "{n} suggestions are not safe; --unsafe-fixes applies such suggestions too",
+    },
+    "zh": {
+        "fixed": "已改：{place}",
+        "would fix": "将改：{place}",
+        "not applied": "未改：{place}：{why}",
+        "one held": "{n} 条建议不属安全改动；加 --unsafe-fixes 可一并改动",
+        "held": "{n} 条建议不属安全改动；加 --unsafe-fixes 可一并改动",
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -37,28 +55,29 @@ class Fixing:
         from backproof.audit.findings import AuditResult, unreadable
         from backproof.fix.diff import diff
         from backproof.fix.files import fix
+        from backproof.report.text import common_language
 
-        done = "would fix" if self.diff else "fixed"
         outcomes = fix(files, lang, unsafe=self.unsafe, write=not self.diff, houses=houses)
         for outcome in outcomes:
-            path = outcome.report.path
+            path, said = outcome.report.path, _SAID[lang or outcome.report.lang]
             if self.diff:
                 click.echo("".join(diff(path, outcome.before, outcome.after)), nl=False)
             for finding in outcome.applied:
-                click.echo(f"{done}: {_place(path, finding)}", err=True)
+                click.echo(said["would fix" if self.diff else "fixed"].format(place=_place(path, finding)), err=True)
             for finding, why in outcome.refused:
-                click.echo(f"not applied: {_place(path, finding)}: {why}", err=True)
+                click.echo(said["not applied"].format(place=_place(path, finding), why=why), err=True)
             if outcome.error is not None:
                 problems.append(Problem(path, outcome.error))
-        if held := sum(outcome.unsafe for outcome in outcomes):
-            subject = "suggestion is" if held == 1 else "suggestions are"
-            click.echo(f"{held} {subject} not safe; --unsafe-fixes applies such suggestions too", err=True)
         reports = [outcome.report for outcome in outcomes]
-        return AuditResult(reports, [*houses.problems, *unreadable(reports)], houses.own)
+        result = AuditResult(reports, [*houses.problems, *unreadable(reports)], houses.own)
+        if held := sum(outcome.unsafe for outcome in outcomes):
+            said = _SAID[lang or common_language(result)]
+            click.echo(said["held" if held > 1 else "one held"].format(n=held), err=True)
+        return result
 
 
 def _place(path: str, finding: Diagnostic) -> str:
-    return f"{path}:{finding.line}:{finding.column}: {finding.code} {finding.name}"
+    return f"{named(path)}:{finding.line}:{finding.column}: {finding.code} {finding.name}"
 
 
 def fixing_options(command: Callable[..., None]) -> Callable[..., None]:

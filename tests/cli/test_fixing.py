@@ -62,8 +62,14 @@ def test_what_is_not_safe_is_counted_over_all_files_and_named_in_the_language_of
     for path in (note, other):
         path.write_text(f"# Attention\n\n$${UNSAFE}$$\n")
     said = audit(note, other, "--diff", "--lang", "zh").stderr.splitlines()
-    assert [line.rpartition(": ")[2] for line in said[:2]] == ["不属安全改动（未经验证，或并非唯一改法）"] * 2
-    assert said[2] == "2 suggestions are not safe; --unsafe-fixes applies such suggestions too"
+    assert [line.rpartition("：")[2] for line in said[:2]] == ["不属安全改动（未经验证，或并非唯一改法）"] * 2
+    assert all(line.startswith("未改：") for line in said[:2])
+    assert said[2] == "2 条建议不属安全改动；加 --unsafe-fixes 可一并改动"
+
+
+def test_what_is_done_is_said_in_the_language_of_messages(note):
+    assert audit(note, "--diff", "--lang", "zh").stderr == f"将改：{note}:3:3: BP101 differs-from-formula\n"
+    assert audit(note, "--fix", "--lang", "zh").stderr == f"已改：{note}:3:3: BP101 differs-from-formula\n"
 
 
 def test_diff_writes_nothing_and_patch_makes_of_it_what_fix_does(note):
