@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import partial
@@ -16,20 +16,24 @@ from typing import Any
 import click
 
 from backproof.cli.errors import FINDINGS, Failure, formula, room, unknown
+from backproof.cli.house import HOUSE, Choice
 from backproof.report.facts import compact
 from backproof.verdicts import PASSES, Refuted
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[ID]...")
-def prove(names: tuple[str, ...]) -> None:
+@HOUSE
+def prove(names: tuple[str, ...], choice: Choice) -> None:
     """Run the theorems (all, or those with this id or about this formula): verdicts and times.
 
     Every theorem has a control, a false neighbour that must be refuted. Exit 0 only where every theorem
     passes and every control is refuted.
     """
     proofs = room("proofs")
-    theorems = _chosen(names)
+    with choice.own() as own:
+        _of_the_catalog(names, own)
+        theorems = _chosen(names)
     width = max((len(theorem.id) for theorem in theorems), default=0)
     verdicts: Counter[str] = Counter()
     good = refuted = 0
@@ -42,6 +46,16 @@ def prove(names: tuple[str, ...]) -> None:
     said = ", ".join(f"{count} {name}" for name, count in verdicts.items())
     click.echo(f"{total}: {said}; {refuted} of {len(theorems)} controls refuted")
     click.get_current_context().exit(0 if good == len(theorems) else FINDINGS)
+
+
+def _of_the_catalog(names: Iterable[str], own: Mapping[str, Any]) -> None:
+    """Raises Failure where one of the names is a formula of a house's TOML file: it has no theorems and no evaluator."""
+    for name in names:
+        if name in own:
+            raise Failure(
+                f"{name!r} is a formula of {own[name].source}: such formulas are judged in notes only (`backproof audit`); "
+                "one that is stated in Python can be verified"
+            )
 
 
 def _passes(result: Any) -> bool:
@@ -92,7 +106,8 @@ def describe(verdict: Any) -> str:
 @click.option("--formula", "name", required=True, metavar="ID", help="The formula it should compute.")
 @click.option("--variant", metavar="NAME", help="Test against this variant of the formula.")
 @click.option("--examples", type=click.IntRange(min=1), default=60, show_default=True, help="Cases to try.")
-def verify(target: str, name: str, variant: str | None, examples: int) -> None:
+@HOUSE
+def verify(target: str, name: str, variant: str | None, examples: int, choice: Choice) -> None:
     """Property-test a NumPy or torch function against a formula: verdict, counterexample, likely mistake.
 
     MODULE is a module's name, looked up from the current folder too, or the path of a .py file. The function
@@ -104,7 +119,9 @@ def verify(target: str, name: str, variant: str | None, examples: int) -> None:
 
     Exit 0: it holds. 1: refuted or not settled. 2: bad usage.
     """
-    variants = [item.name for item in formula(name).variants]
+    with choice.own() as own:
+        _of_the_catalog([name], own)
+        variants = [item.name for item in formula(name, own).variants]
     if variant is not None and variant not in variants:
         raise unknown(f"variant of {name}", variant, variants)
     function = load(target)

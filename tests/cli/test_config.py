@@ -5,6 +5,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
+import formulas
+from backproof.audit.own import plugins
 from backproof.cli.app import app
 
 pytestmark = pytest.mark.usefixtures("shared_catalog")
@@ -102,6 +104,31 @@ def test_list_show_and_render_have_the_house_formula(house):
     for form in ("latex", "markdown", "html"):
         assert "house.scaled" in invoke("render", "house.scaled_residual", "--to", form).output.replace("\\_", "_")
     assert "did you mean house.scaled_residual" in invoke("show", "house.scaled_residul").stderr
+
+
+def test_verify_and_prove_say_that_a_formula_of_a_toml_file_is_judged_in_notes_only(house):
+    for asked in (("verify", "math:sin", "--formula", "house.scaled_residual"), ("prove", "house.scaled_residual")):
+        result = invoke(*asked)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "'house.scaled_residual' is a formula of " in result.stderr
+        assert "house.toml: such formulas are judged in notes only" in result.stderr
+    assert "unknown formula" in invoke("verify", "math:sin", "--formula", "house.scaled_residual", "--no-config").stderr
+
+
+def test_verify_takes_a_formula_that_a_python_file_states(house, monkeypatch):
+    monkeypatch.setattr(plugins, "_loaded", {})
+    (house / "own.py").write_text(
+        "from formulas import formula\nfrom formulas.lang import data, dims\n"
+        'd, = dims("d")\nformula("ours.doubled", "Doubled", "加倍", reference="us", result="y",\n'
+        '        inputs=[data("x", d)], term=lambda x: 2 * x)\n'
+    )
+    (house / "mine.py").write_text("def right(x):\n    return 2 * x\n\n\ndef wrong(x):\n    return 3 * x\n")
+    chosen = ("--formula", "ours.doubled", "--formulas", "own.py", "--examples", "5")
+    try:
+        assert invoke("verify", "mine.py:right", *chosen).exit_code == 0
+        assert invoke("verify", "mine.py:wrong", *chosen).exit_code == 1
+    finally:
+        formulas.forget("ours.doubled")
 
 
 def test_a_formula_that_cannot_be_used_is_named_by_list_too(house):

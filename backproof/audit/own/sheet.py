@@ -78,6 +78,7 @@ class OwnFormula:
     def __init__(self, specs: tuple[Spec, ...]) -> None:
         first = specs[0]
         self.id, self.title, self.reference = first.formula, first.title, first.reference
+        self.source = first.source
         self.notes: dict[str, str] = {}
         self.latex = first.latex
         self.inputs = tuple(OwnInput(s, tuple(map(_size, s.shape))) for s in first.inputs if s.kind != FUNCTION)
