@@ -47,13 +47,14 @@ def fraction(p: Parser) -> Node:
 
 def derivative(p: Parser, i: int) -> str:
     """The differential sign with which both arguments at i begin, or ""."""
-    if p.kind(i) != "lb":
+    bare = p.kind(i) == "name" and p.tokens[i].text in ("partial", "d")
+    if p.kind(i) != "lb" and not bare:
         return ""
-    below = p.match[i] + 1
+    below = i + 1 if bare else p.match[i] + 1
     if p.kind(below) != "lb":
         return ""
     marks = [
-        differential_at(p, i + 1, p.match[i]),
+        p.tokens[i].text if bare else differential_at(p, i + 1, p.match[i]),
         differential_at(p, below + 1, p.match[below]),
     ]
     follows = p.kind(below + 2) in ("name", "lb", "accent", "open", "macro", "set", "big")
@@ -77,6 +78,9 @@ def differential_at(p: Parser, lo: int, hi: int) -> str:
 
 def upper(p: Parser) -> tuple[tuple[Node, ...], Node]:
     """(order, what is derived) of the numerator; a hole where only the sign stands."""
+    if p.kind() == "name":  # `\\frac\\partial{\\partial x}`
+        p.pos += 1
+        return (), p.empty(p.pos)
     first, close = p.pos, p.match[p.pos]
     order: tuple[Node, ...] = ()
     lo = strip_mark(p, first + 1)

@@ -337,10 +337,14 @@ class Parser:
             return self.node("group", first, (inner,), ".|", sub=sub, sup=sup)
         return self.node("group", first, (inner,), "." + shown(closer)) if closer.kind == "close" else inner
 
-    def name(self) -> Node:
+    def letter(self) -> Node:
+        """One name; as the argument of a command it takes no number with it (`\\frac x4`)."""
         token = self.tokens[self.pos]
         self.pos += 1
-        node = Node("name", (), token.text, token.start, token.end)
+        return Node("name", (), token.text, token.start, token.end)
+
+    def name(self) -> Node:
+        node = self.letter()
         return self.numbered(node) if self.kind() == "num" and not self.in_script else node
 
     def numbered(self, node: Node) -> Node:
@@ -377,20 +381,13 @@ class Parser:
             raise self.error(self.pos - 1, "argument is missing")
         if self.kind() == "lb":
             return self.braces()
-        if self.kind() == "num" and len(self.tokens[self.pos].text) > 1 and self.tokens[self.pos].text.isdigit():
-            return self.digit()
+        if self.kind() == "name":
+            return self.letter()
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.error(self.pos, f"nested deeper than {MAX_DEPTH}")
         node = self.atom()
         self.depth -= 1
-        return node
-
-    def digit(self) -> Node:
-        """`\\frac12`: one digit; the rest of the number stays."""
-        token = self.tokens[self.pos]
-        node = Node("num", (), token.text[0], token.start, token.start + 1)
-        self.tokens[self.pos] = Token("num", token.text[1:], token.start + 1, token.end)
         return node
 
     def braces(self) -> Node:

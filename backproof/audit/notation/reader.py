@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from backproof.audit.notation import applications, tables
+from backproof.audit.notation import applications, arguments, tables
 from backproof.audit.notation.clean import Cleaner, Dropped, ReadError
 from backproof.audit.notation.layout import Line, lines, matches
 from backproof.audit.notation.parser import Parser
@@ -77,6 +77,7 @@ def _statements(line: Line, functions: frozenset[str], dropped: list[Dropped]) -
         return []
     if not tokens:
         return []
+    tokens = arguments.apart(tokens)
     match = matches(tokens)
     parser = Parser(tokens, match, functions | _applied(tokens, match), dropped)
     out: list[Statement] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backproof.audit.notation.reader import Reading, read
@@ -212,6 +214,39 @@ def test_fraction_digits() -> None:
     assert one("1/x") == Node("frac", (num("1"), x), "/")
     assert one("{a \\over x}") == Node("frac", (name("a"), x), "frac")
     assert one(r"QK/\sqrt{d}") == Node("frac", (mul(name("Q"), name("K")), Node("root", (name("d"),))), "/")
+
+
+@pytest.mark.parametrize(
+    ("bare", "braced"),
+    [
+        (r"\frac x4", r"\frac{x}{4}"),
+        (r"\frac{x}4", r"\frac{x}{4}"),
+        (r"\frac x4z", r"\frac{x}{4} z"),
+        (r"\frac x42", r"\frac{x}{4} \cdot 2"),
+        (r"\frac1{2}x", r"\frac{1}{2}x"),
+        (r"\frac{\frac12}34", r"\frac{\frac{1}{2}}{3} \cdot 4"),
+        (r"\binom n2", r"\binom{n}{2}"),
+        (r"\sqrt 2x", r"\sqrt{2}x"),
+        (r"\sqrt[3]2x", r"\sqrt[3]{2}x"),
+        (r"x^\frac12", r"x^{\frac{1}{2}}"),
+        (r"x^\frac123", r"x^{\frac{1}{2}} \cdot 3"),
+        (r"e^\frac x2 z", r"e^{\frac{x}{2}} z"),
+        (r"\frac\partial{\partial w} L", r"\frac{\partial}{\partial w} L"),
+        (r"\frac d{dw} L", r"\frac{d}{dw} L"),
+    ],
+)
+def test_an_argument_without_braces_is_one_token_or_digit(bare: str, braced: str) -> None:
+    def free(tree: Node) -> Node:  # a dot between numbers says no more than their place
+        return rebuild(tree, lambda n: replace(n, value=("",) * len(n.value)) if n.op == "mul" else n)
+
+    assert free(one(bare)) == free(one(braced))
+
+
+def test_numbers_that_are_no_argument_stay_whole() -> None:
+    assert one("x^12") == Node("pow", (x, num("12")))
+    assert one(r"\frac{12}{34}") == Node("frac", (num("12"), num("34")), "frac")
+    assert one(r"\sqrt{12}") == Node("root", (num("12"),))
+    assert one("x1") == replace(x, sub=(num("1"),))
 
 
 def test_derivatives() -> None:
