@@ -187,7 +187,7 @@ def _is_layer(s: Term) -> bool:
 
 def products(t: Term) -> list[Product] | None:
     """A right side as a sum of products; None where a part of it is nothing that a backward pass is made of."""
-    if t[0] == "sum" and _error(t) is None:
+    if t[0] == "sum" and error(t) is None:
         found = [_product(part) for part in t[1]]
         return None if None in found else [p for p in found if p is not None]
     one = _product(t)
@@ -236,9 +236,13 @@ def _flat(t: Term) -> Flat | None:
 
 
 def _over_all(t: Term) -> bool:
-    """A sum from 1 to m, or from 0 to m - 1; one from 1 to m - 1 leaves a sample out."""
+    """A sum from 1 to m, or from 0 to m - 1; one from 1 to m - 1, or from 0 to m - 2, leaves samples out, and from 0 to m are
+    m + 1."""
     upper, lower = t[4], t[5]
-    return not (upper[0] == "sum" and upper[1][-1] == num(-1) and lower == num(1))
+    if upper[0] not in ("sum", "name") or lower[0] != "num":
+        return True
+    added = upper[1][-1][1] if upper[0] == "sum" and upper[1][-1][0] == "num" else 0
+    return added - lower[1] + 1 == 0 or (upper[0] == "name" and upper[1] not in COUNTS)
 
 
 def _parts(t: Term) -> Iterator[Term]:
@@ -259,7 +263,7 @@ def _factors(parts: list[Term]) -> tuple[Factor, ...] | None:
     left = list(parts)
     while left:
         part = left.pop(0)
-        found = _slope(part) or _by_value(part, left) or _error(part) or gradient(part) or _value(part)
+        found = _slope(part) or _by_value(part, left) or error(part) or gradient(part) or _value(part)
         if found is None:
             return None
         out.append(found)
@@ -315,7 +319,7 @@ def _by_value(t: Term, rest: list[Term]) -> Slope | None:
     return Slope(inside, by_value=applied is None)
 
 
-def _error(t: Term) -> Error | None:
+def error(t: Term) -> Error | None:
     """``a − y``, ``ŷ − y``, ``σ(z) − y``; ``y − a`` is the reverse."""
     if t[0] != "sum" or len(t[1]) != 2:
         return None
@@ -327,6 +331,13 @@ def _error(t: Term) -> Error | None:
     if turned is None:
         return straight
     return replace(turned, reverse=True) if straight is None else None
+
+
+def summed_error(t: Term) -> bool:
+    """``a + y``: an output and its target, added."""
+    if t[0] != "sum" or len(t[1]) != 2 or any(part[0] == "prod" and part[1] < 0 for part in t[1]):
+        return False
+    return any(_compared(*pair) is not None for pair in (t[1], t[1][::-1]))
 
 
 def _modelled(t: Term) -> Quantity | None:

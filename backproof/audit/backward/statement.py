@@ -14,14 +14,14 @@ from .updates import parameter, stepped
 
 LONGEST = 90
 ABOUT = re.compile(
-    r"backprop|back-prop|backward|gradient|error|delta|derivative|chain rule|反向|误差|梯度|导数|求导|链式|BP\b",
+    r"back.?prop|backward|gradient|error|delta|derivative|chain rule|反向|误差|梯度|导数|求导|链式|BP\b",
     re.IGNORECASE,
 )
 
 
 # where d before a letter is a gradient, no differential
 SHORT = re.compile(
-    r"backprop|back-prop|backward|反向|chain rule|链式|gradient desc|梯度下降|\bd[Ww]\b|\bdb\b"
+    r"back.?prop|backward|反向|chain rule|链式|gradient desc|梯度下降|\bd[Ww]\b|\bdb\b"
     r"|softmax|cross.?entropy|交叉熵|logistic|逻辑",
     re.IGNORECASE,
 )
@@ -44,6 +44,12 @@ def stated(left: Node, rights: tuple[Node, ...], context: str) -> Law | None:
     head, sides = term(left), tuple(map(term, rights))
     found = target(left, context)
     return _step(head, sides) if found is None else _chain(found, head, sides)
+
+
+def kept(left: Node, right: Node, context: str) -> bool:
+    """Whether one link of a chain keeps a law or goes by the chain rule."""
+    found = target(left, context)
+    return found is not None and (_kept(found, term(right)) is not None or chain_rule(term(left), term(right)))
 
 
 def _chain(found: Gradient, head: Term, sides: tuple[Term, ...]) -> Law | None:

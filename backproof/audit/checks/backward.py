@@ -8,22 +8,24 @@ from dataclasses import replace
 
 from .. import work
 from ..backward.laws import ENTRIES, FROM, Law
-from ..backward.reading import WEIGHTS, Error, products
-from ..backward.statement import stated, target
+from ..backward.reading import ANY, COUNTS, WEIGHTS, Error, Gradient, Slope, error, gradient, products, summed_error
+from ..backward.statement import kept, stated, target
 from ..backward.surroundings import Surroundings, surroundings
-from ..backward.updates import parameter, stepped
+from ..backward.updates import RATES, parameter, stepped
 from ..document import Line
 from ..findings import Finding
 from ..match.edits import ONE, Candidate, positions, put
 from ..match.slipped import slips
+from ..match.telescope import chain_rule
 from ..match.terms import ELEMENTWISE, LAYERS, subterms, term
 from ..match.values import ACTIVATIONS, function_name
 from ..notation.tree import Node, script_nodes, size, walk
 from . import Case
 from .catalog import stated_spec
 from .nearly import finding
+from .nearly_convicts import SHARED, a_number
 
-MOST_NODES = 40
+MOST_NODES, MOST_LINKS = 40, 4
 ALWAYS = {"prime", "script", "layer", "argument", "operator", "sum for product", "fraction"}
 BY_LAYOUT = {"transpose", "order"}
 OF_GRADIENTS = {
@@ -33,7 +35,9 @@ OF_GRADIENTS = {
     "factor lost",
     "bracket",
 }  # where no δ stands, of which authors choose sign and scale
+OF_MEANS = {"limit", "nested"}
 FUNCTIONS = {"f", "g", "h", "phi", "psi"}
+CROSS = re.compile(r"cross.?entropy|交叉熵|logistic|逻辑|softmax", re.IGNORECASE)
 STARS = {"*", "ast"}
 CONVOLUTION = re.compile(r"conv|卷积|kernel|filter", re.IGNORECASE)
 ASCENT = re.compile(r"likelihood|似然|ascent|上升|maximi[sz]|最大化|reward|奖励|log.?prob|policy|策略", re.IGNORECASE)
@@ -45,7 +49,7 @@ def check(case: Case) -> Iterator[Finding]:
         line = judgement.line
         if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged:
             continue
-        if len(line.rights) != 1 or size(line.rights[0]) > MOST_NODES or not _slipped_from(line):
+        if not _short(line) or not _slipped_from(line):
             continue
         found = undone(line, surroundings(case.note))
         if found is not None:
@@ -53,13 +57,19 @@ def check(case: Case) -> Iterator[Finding]:
             yield finding(line, link, candidate, stated_spec(law, case.library))
 
 
+def _short(line: Line) -> bool:
+    return len(line.rights) <= MOST_LINKS and all(size(right) <= MOST_NODES for right in line.rights)
+
+
 def _slipped_from(line: Line) -> bool:
-    """A gradient, or a step by something that has an error in it."""
+    """A gradient, or a step at a rate by something that has an error or a gradient in it."""
     if target(line.left, line.context) is not None:
         return True
-    head = term(line.left)
-    terms = stepped(head, term(line.rights[0])) if parameter(head) is not None else None
-    return bool(terms) and any(p.of(Error) for p in terms or ())
+    if parameter(term(line.left)) is None or len(line.rights) != 1:
+        return False
+    parts = list(subterms(term(line.rights[0])))
+    rated = any(p[0] == "name" and p[1] in RATES for p in parts)
+    return rated and any(error(p) or summed_error(p) or gradient(p) for p in parts)
 
 
 LEFT = -1
@@ -72,20 +82,37 @@ def undone(line: Line, around: Surroundings) -> Slip | None:
     return min(found, key=lambda slip: (slip[2].numbering == FROM, slip[1].cost, _plainly(slip[1].after)), default=None)
 
 
+def _broken(line: Line) -> int | None:
+    """The one link of the chain that keeps no law, where there is one."""
+    if len(line.rights) == 1:
+        return 0
+    found = [k for k, right in enumerate(line.rights) if not kept(line.left, right, line.context)]
+    return found[0] if len(found) == 1 else None
+
+
+def put_link(rights: tuple[Node, ...], link: int, new: Node) -> tuple[Node, ...]:
+    """The links of a chain with another in the place of one."""
+    return (*rights[:link], new, *rights[link + 1 :])
+
+
 def _plainly(product: Node) -> bool:
     """A product that does not say whether it is one of entries."""
     return product.op == "mul" and not set(product.value or ()) & ELEMENTWISE
 
 
 def _undone(line: Line, around: Surroundings) -> Iterator[Slip]:
-    left, right = line.left, line.rights[0]
+    left = line.left
+    link = _broken(line)
+    if link is None:
+        return
+    right = line.rights[link]
     for candidate in [*_own(left, right), *slips(left, right)]:
-        if candidate.kind in ALWAYS | BY_LAYOUT | OF_GRADIENTS:
+        if candidate.kind in ALWAYS | BY_LAYOUT | OF_GRADIENTS | OF_MEANS:
             work.spend(5)
-            law = stated(left, (candidate.tree,), line.context)
-            if law is not None and around.allow(law) and _convicts(candidate, law, line, around):
-                yield 0, candidate, law
-    for new in _layers(left):
+            law = stated(left, put_link(line.rights, link, candidate.tree), line.context)
+            if law is not None and around.allow(law) and _convicts(candidate, law, line, link, around):
+                yield link, candidate, law
+    for new in _layers(left) if len(line.rights) == 1 else ():
         law = stated(new, line.rights, line.context)
         if law is not None and around.allow(law):
             yield LEFT, Candidate(new, (), left, new, "layer", 2), law
@@ -138,16 +165,52 @@ def _shifted(layer: Node) -> Iterator[Node]:
     yield from (new for new in (letter, below, above) if new != layer)
 
 
-def _convicts(candidate: Candidate, law: Law, line: Line, around: Surroundings) -> bool:
+def _convicts(candidate: Candidate, law: Law, line: Line, link: int, around: Surroundings) -> bool:
     """Whether no layout, numbering or sign that authors choose explains the difference."""
+    right = line.rights[link]
     if candidate.kind in BY_LAYOUT:
-        turned = sum(n.op == "transpose" for n in walk(line.rights[0]))
+        turned = sum(n.op == "transpose" for n in walk(right))
         return turned < 2 and law.layout != ENTRIES and around.decide(law) and not _convolves(line)
+    if candidate.kind == "sign" and summed_error(term(candidate.before)) and error(term(candidate.after)):
+        return True  # no loss has the sum of an output and its target for its slope
+    if candidate.kind == "extra" and a_number(candidate):
+        return _unscaled(candidate, line)
     if candidate.kind in OF_GRADIENTS:
         return not ASCENT.search(line.context) and not _chosen(candidate, line, around)
-    if candidate.kind == "fraction" and candidate.before.op != "diff":
-        return False
+    if candidate.kind in ("fraction", "nested"):
+        return candidate.before.op == "diff" or _by_a_count(candidate.before)
+    if candidate.kind == "limit":
+        return _averages(candidate.tree) and candidate.before.sub == candidate.after.sub
     return candidate.kind != "script" or not _in_time(line)
+
+
+def _unscaled(candidate: Candidate, line: Line) -> bool:
+    """A number that no loss brings in: before the gradient of what comes after, among slopes of a chain whose other links have
+    none, or before an error under cross-entropy. What is used twice has two shares."""
+    if SHARED.search(line.context):
+        return False
+    head, side = term(line.left), term(candidate.tree)
+    terms = products(side) if gradient(head) is not None else stepped(head, side)
+    errors = [e for p in terms or () for e in p.of(Error)]
+    if errors:
+        crossed = all(e.squashed for e in errors) or CROSS.search(line.context) is not None
+        return crossed and not any(p.of(Slope) for p in terms or ())
+    named = any(g.of.base != ANY for p in terms or () for g in p.of(Gradient))
+    return named or (len(line.rights) > 1 and chain_rule(head, side))
+
+
+def _by_a_count(node: Node) -> bool:
+    """``m / 1``, ``m / Σ``, ``Σ / √m``: what is averaged is divided by the number of samples."""
+    top, bottom = node.args if node.op == "frac" else (ONE, ONE)
+    count = bottom.args[0] if bottom.op == "root" else top
+    return count.op == "name" and count.value in COUNTS
+
+
+def _averages(tree: Node) -> bool:
+    """Something over the number of samples."""
+    return any(
+        n.op == "frac" and any(p.op == "name" and p.value in COUNTS for p in walk(n.args[1])) for n in walk(tree)
+    )
 
 
 def _in_time(line: Line) -> bool:

@@ -69,6 +69,43 @@ WRONG = [
 ]  # fmt: skip
 
 
+L_Z, Z_B = G % "z", r"\frac{\partial z}{\partial b}"
+IN_CHAINS = [
+    (G % "b" + f" = {L_Z} " + r"\frac{\partial b}{\partial z} = a - y", G % "b" + f" = {L_Z} {Z_B} = a - y"),
+    (G % "b" + f" = {L_Z} {Z_B} = " + r"\frac{\partial z}{\partial L}", G % "b" + f" = {L_Z} {Z_B} = {L_Z}"),
+    (G % "b" + f" = 2 {L_Z} {Z_B} = a - y", G % "b" + f" = {L_Z} {Z_B} = a - y"),
+    (G % "b" + f" = {L_Z} {Z_B} = (a + y) " + r"\odot \sigma'(z)", G % "b" + f" = {L_Z} {Z_B} = (a - y) " + r"\odot \sigma'(z)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "right"), IN_CHAINS)
+def test_the_one_link_that_breaks_is_found(tmp_path: Path, wrong: str, right: str) -> None:
+    verdict, _, proposed = told(tmp_path, wrong)
+    assert verdict == "refuted" and proposed == [right]
+
+
+NUMBERS = [
+    (r"\frac{\partial J}{\partial b} = (a + y) \sigma'(z)", r"\frac{\partial J}{\partial b} = (a - y) \sigma'(z)"),
+    (r"dZ^{[2]} = A^{[2]} + Y", r"dZ^{[2]} = A^{[2]} - Y"),
+    (r"dW^{[1]} = \frac{m}{1} dZ^{[1]} X^T", r"dW^{[1]} = \frac{1}{m} dZ^{[1]} X^T"),
+    (r"dW^{[1]} = 2 \frac{1}{m} dZ^{[1]} X^T", r"dW^{[1]} = \frac{1}{m} dZ^{[1]} X^T"),
+    (
+        r"\theta_j := \theta_j - \alpha \frac{1}{m} \sum_{i=1}^{m} (h_\theta(x^{(i)}) + y^{(i)}) x_j^{(i)}",
+        r"\theta_j := \theta_j - \alpha \frac{1}{m} \sum_{i=1}^{m} (h_\theta(x^{(i)}) - y^{(i)}) x_j^{(i)}",
+    ),
+    (
+        r"\theta_j := \theta_j - \alpha \frac{1}{m} \sum_{i=1}^{m-1} (h_\theta(x^{(i)}) - y^{(i)}) x_j^{(i)}",
+        r"\theta_j := \theta_j - \alpha \frac{1}{m} \sum_{i=1}^m (h_\theta(x^{(i)}) - y^{(i)}) x_j^{(i)}",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "right"), NUMBERS)
+def test_signs_of_errors_and_numbers_that_no_loss_brings_in(tmp_path: Path, wrong: str, right: str) -> None:
+    verdict, _, proposed = told(tmp_path, wrong, heading="Back propagation")
+    assert verdict == "refuted" and proposed == [right]
+
+
 @pytest.mark.parametrize(("wrong", "right"), WRONG)
 def test_one_slip_is_found_and_undone(tmp_path: Path, wrong: str, right: str) -> None:
     verdict, _, proposed = told(tmp_path, wrong)
@@ -94,6 +131,14 @@ CHOICES = [
     r"\frac{\partial C}{\partial b_j} = -\delta_j",
     r"dz = x dy + y dx",
     r"dw = \frac{dw}{m}",  # as code does: what is summed is divided
+    G % "w"
+    + r" = \frac{\partial L}{\partial a} \frac{\partial a}{\partial z} \frac{\partial z}{\partial w} = 2 (a - y) \sigma'(z) x",
+    G % "w" + r" = 2 (\sigma(z) - y) \sigma'(z) x",  # of a squared error without its half
+    G % "w_j" + r" = \frac{2}{m} \sum_{i=1}^{m} (h(x^{(i)}) - y^{(i)}) x_j^{(i)}",
+    r"\theta_j := \theta_j - \alpha \sum_{i=1}^{m} (h_\theta(x^{(i)}) - y^{(i)}) x_j^{(i)}",
+    r"\theta_j := \theta_j + \alpha \sum_{i=1}^{m} (y^{(i)} - h_\theta(x^{(i)})) x_j^{(i)}",
+    G % "z" + r" = \frac{\partial L}{\partial a} \frac{\partial a}{\partial z} = -(y - a) a (1 - a)",
+    r"\frac{dy}{dx} = \frac{1}{\frac{dx}{dy}}",
     r"dQ = dS K",
     r"dK = dS^T Q",
 ]

@@ -15,7 +15,7 @@ from .value import same_value
 
 PARAMETER = r"(?<![A-Za-z\\])(?:W|w|U|b|\\(?:mathbf|boldsymbol|bm)\s*\{?\s*[WwUb]\}?)(?![A-Za-z])"
 WEIGHT_BEFORE = (
-    r"(?:W|w|U|V|\\theta|\\Theta|\\(?:mathbf|boldsymbol)\s*\{?\s*[WwU]\s*\}?)\s*\}*(?:[_^](?:\w|\{[^{}]*\}))*\}*\s*$"
+    r"(?:W|w|U|V|\\theta|\\Theta|\\(?:mathbf|boldsymbol)\s*\{?\s*[WwU]\s*\}?)\s*\}*(?:[_^](?:\w|\{[^{}]*\}))*[})]*\s*$"
 )
 LOSS = re.compile(r"\s*(?:\\(?:mathcal|mathbf|ell)\s*\{?)?(?:[LJCEl](?![A-Za-z])|cost)|\s*\\ell")
 MAPS = {"dense.affine", "dense.layer", "dense.output_projection"}
@@ -162,13 +162,27 @@ def _layout(m: Mutant) -> bool:
     """A transposed weight: inputs as rows or as columns."""
     before = m.original[: m.start + len(m.old) * (m.kind == "transpose added" and m.formula in MAPS)]
     gradient = re.match(r"\s*(?:d[A-Z]|\\frac\{\\partial|\\nabla|\\mathrm\{d)", m.original)
-    return m.kind.startswith("transpose") and not gradient and bool(re.search(WEIGHT_BEFORE, before))
+    passed = m.formula in (
+        "backprop.dense.input_gradient",
+        "backprop.dense.hidden_error",
+    )  # the weights lead back as they led
+    turned = m.kind.startswith("transpose") and (passed or not gradient)
+    return turned and bool(re.search(WEIGHT_BEFORE, before))
+
+
+def _data_layout(m: Mutant) -> bool:
+    """``X (ŷ - y)``: the matrix of samples has one sample in each column, where it has one in each row for ``X^T (ŷ - y)``."""
+    around = m.original[: m.start].endswith("X") and re.match(r"\s*(?:\\left)?\(", m.original[m.start + len(m.old) :])
+    return m.kind == "transpose dropped" and bool(around) and m.original[right_side(m.original) :].count("X^") == 1
 
 
 def _parameter_index(m: Mutant) -> bool:
     """The layer at which a parameter is counted: that of its input or of its output; the step of a learning rate."""
-    return m.kind == "time index" and bool(
-        re.search(rf"(?:{PARAMETER}|\\eta|\\alpha)\s*\}}?{SCRIPT}*$", m.original[: m.start])
+    before = m.original[: m.start]
+    passed = m.kind == "one dropped" and m.formula == "backprop.dense.hidden_error"
+    inside = re.search(rf"{PARAMETER}\s*\}}?\^\{{\(?[^{{}}]*$", before) if passed else None
+    return bool(inside) or (
+        m.kind == "time index" and bool(re.search(rf"(?:{PARAMETER}|\\eta|\\alpha)\s*\}}?{SCRIPT}*$", before))
     )
 
 
@@ -179,7 +193,10 @@ def _gradient_step(m: Mutant) -> bool:
     velocity = m.formula in ("optimizer.momentum.update", "optimizer.nesterov.update") and re.search(
         r"(?<![A-Za-z])(?:v|\\mathbf\{v\})$", before
     )
-    return m.kind in ("time index", "one dropped") and bool(gradient or velocity)
+    point = m.formula.startswith("optimizer.nesterov.velocity") and re.search(
+        r"\\nabla_?\{?\\?\w*\}?\s*[A-Z](?:\\left)?\(\\theta$", before
+    )  # at which it is taken: the step that reads it may number the parameters before or after itself
+    return m.kind in ("time index", "one dropped") and bool(gradient or velocity or point)
 
 
 def _counting(m: Mutant) -> bool:
@@ -230,8 +247,15 @@ def _pair_of_gates(m: Mutant) -> bool:
 
 
 def _velocity(m: Mutant) -> bool:
-    """A velocity that adds up steps or gradients, towards or against the slope: its update says which."""
+    """A velocity that adds up steps or gradients, towards or against the slope: its update says which; a step by it alone
+    says as little. Its gradient may have any weight that is not the decay itself."""
+    alone = m.kind == "sign" and re.fullmatch(r"\s*[+-]\s*(?:\\mathbf\{v\}|v(?:_\{?\w\}?)?)\s*", m.original[m.start :])
+    if m.formula == "optimizer.momentum.update" and alone:
+        return True
     left = re.match(r"\s*(?:\\mathbf\s*\{)?v", m.original)
+    weight = m.kind == "complement dropped" and m.original[right_side(m.original) :].count(m.new.strip()) == 1
+    if left and weight and m.formula == "optimizer.momentum.velocity":
+        return True
     step = m.kind == "factor dropped" and re.match(r"\\(?:eta|alpha)", m.old)
     against = m.kind == "sign" and re.match(r"\s*(?:\\eta|\\alpha|\\nabla)", m.original[m.start + 1 :])
     return bool(left and (step or against))
@@ -289,11 +313,30 @@ def _size_of_space(m: Mutant) -> bool:
 
 
 def _unit(m: Mutant) -> bool:
-    """A free constant of a schedule that is one."""
+    """A free constant of a schedule that is one: the rate that it starts from, where it only says by what that is multiplied."""
     old = re.match(OPERAND, m.old)
-    return (
-        m.kind == "factor dropped" and m.formula == "schedule.exponential" and bool(old) and m.text.count(old[0]) == 0
-    )  # type: ignore[index]
+    scheduled = m.formula in ("annealing.linear", "annealing.polynomial", "schedule.exponential", "schedule.step")
+    return m.kind == "factor dropped" and scheduled and bool(old) and m.text.count(old[0]) == 0  # type: ignore[index]
+
+
+def _multiplier(m: Mutant) -> bool:
+    """AdamW has a rate and a multiplier that schedules it; each may be one."""
+    both = m.formula == "optimizer.adamw.update" and r"\eta_{t}" in m.original and r"\alpha" in m.original
+    return m.kind == "factor dropped" and both and bool(re.match(r"\\(?:eta|alpha)", m.old))
+
+
+def _first_step(m: Mutant) -> bool:
+    """The first step of a sequence, over which a gradient through time is summed, and of a schedule: 0 or 1."""
+    through_time = m.kind == "lower limit" and m.formula == "backprop.chain_rule"
+    scheduled = m.kind == "time index" and m.formula == "schedule.exponential" and m.new == "^{t-1}"
+    return through_time or scheduled
+
+
+def _step_of_one(m: Mutant) -> bool:
+    """Plain descent by a whole gradient: a step of one, as sketches and proofs write it; other methods have a rate."""
+    plain = m.kind == "factor dropped" and m.formula == "optimizer.sgd.update"
+    rate = re.match(r"\\(?:eta|alpha)\b|\\(?:eta|alpha)(?=[_\s])", m.old)
+    return plain and bool(rate) and not re.search(r"\\(?:eta|alpha)(?![a-z])", m.text)
 
 
 def _inner_product(m: Mutant) -> bool:
@@ -339,5 +382,9 @@ REASONS: dict[str, Callable[[Mutant], bool]] = {
     "an affine map of its own": _affine,
     "an inner product side by side": _inner_product,
     "a velocity that holds the step": _held_step,
+    "layout of the samples": _data_layout,
+    "a rate and its multiplier": _multiplier,
+    "the first step": _first_step,
+    "a step of one": _step_of_one,
 }
 __all__ = ["ELEMENTWISE", "OPERAND", "REASONS", "Mutant", "discarded", "equations", "printed"]
