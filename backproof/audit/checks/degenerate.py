@@ -23,6 +23,7 @@ from .index import mentions
 
 SEEDS = 4
 SHIFT = 0.137
+VISIBLE = 1e-6  # what a term must change by, relatively, for its cancelling to be more than rounding
 STATED = RELATIONS | {"propto"}
 
 
@@ -129,9 +130,17 @@ def _idle_at(node: Node, seed: int) -> set[Key] | None:
     try:
         value = first.value(node)
         zero = 1e-12 if node.op == "add" else 0.0  # a difference of equal terms is a rounding error
-        return {k for k in first.touched if math.isclose(value, _moved(node, point, k), rel_tol=1e-12, abs_tol=zero)}
+        still = {k for k in first.touched if math.isclose(value, _moved(node, point, k), rel_tol=1e-12, abs_tol=zero)}
+        return {k for k in still if not any(_saturated(part, point, k) for part in node.args)}
     except (Unsupported, ArithmeticError, ValueError, RecursionError):
         return None
+
+
+def _saturated(part: Node, point: Point, key: Key) -> bool:
+    """A part that speaks of the name and hardly moves with it (σ of σ of σ …): that the whole stands still says nothing then."""
+    first = Evaluator(point)
+    value = first.value(part)
+    return key in first.touched and math.isclose(value, _moved(part, point, key), rel_tol=VISIBLE)
 
 
 def _moved(node: Node, point: Point, key: Key) -> float:

@@ -197,3 +197,39 @@ def test_the_one_change_that_helps_is_suggested(tmp_path: Path, wrong: str, righ
 def test_no_change_is_suggested_where_two_would_do(tmp_path: Path) -> None:
     (error,) = alone(tmp_path, r"a^2 - b^2 = (a+b)(a+b)")
     assert error.suggestion is None
+
+
+def nested(times: int, function: str = r"\sigma") -> str:
+    return f"{function}(" * times + "x" + ")" * times
+
+
+DEEP, DEEPER = nested(20), nested(21)
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        f"z = {DEEP} - {DEEPER}",
+        r"z = " + " - ".join((nested(20, r"\tanh"), nested(21, r"\tanh"))),
+        f"z = (1 - {nested(13)}) h + {nested(13)} h",
+    ],
+)
+def test_what_is_saturated_is_not_said_to_cancel(tmp_path: Path, latex: str) -> None:
+    assert found(tmp_path, latex, code="BP105") == []
+
+
+@pytest.mark.parametrize("latex", ["y = x - x", "y = x z + (1-x) z", "y = h_t - h_t + z"])
+def test_what_cancels_is_said_to(tmp_path: Path, latex: str) -> None:
+    assert found(tmp_path, latex, code="BP105")
+
+
+def test_sides_that_vanish_or_stand_still_hold_nothing(tmp_path: Path) -> None:
+    assert verdict("e^{-40-x^2} = e^{-40-2x^2}") == "unknown"
+    assert verdict(f"{DEEP} = {DEEPER}") == "unknown"
+    assert verdict(f"{DEEP} = {DEEP} + 1") == "refuted"
+    for wrong in (
+        "e^{-40-x^2} = x + e^{-40-2x^2}",
+        f"{nested(12)} = {nested(10)} + 1",
+    ):
+        (finding,) = found(tmp_path, wrong)
+        assert finding.suggestion is None

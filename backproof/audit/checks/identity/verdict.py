@@ -20,6 +20,10 @@ from .points import Assumption, Key, Point
 
 SEEDS = 6
 NEEDED = 3
+STILL = 1e-4  # relatively; see `same`
+VANISHING = (
+    1e-7  # below this, values are the same: a difference of equal terms, or a quotient of differences, is no zero
+)
 LABELS = {"y", "t", "d", "z", "b", "m", "r", "c", "s"}
 SIZES = {"n", "m", "N", "M", "K", "C", "T", "B", "D", "V", "d", "k", "L", "S", "J"}
 
@@ -90,6 +94,7 @@ def _compare(
     """Values at several points. All must differ for a refutation, where one is asked for, all agree for an identity."""
     differ: Outcome | None = None
     agree = seen = 0
+    both: list[tuple[float, float]] = []
     why = ""
     values: set[float] = set()
     rounding = printed(right) if right.op == "num" else 0.0
@@ -109,6 +114,8 @@ def _compare(
         if not (math.isfinite(a) and math.isfinite(b)):
             continue
         seen += 1
+        if right.op != "num" and first.touched and second.touched:
+            both.append((a, b))
         values |= {point.number(k) for k in first.touched | second.touched if k[0] in assumption.bases}
         if same(a, b) or abs(a - b) <= rounding:
             agree += 1
@@ -122,10 +129,19 @@ def _compare(
             differ = Outcome("refuted", "", point, a, b, at)
     if seen < NEEDED:
         return Outcome("unknown", why or "no values")
+    if differ is None and both and not assumption.kind and _blunt(both):
+        return Outcome("unknown", "both sides hardly move")
     if differ is None:
         trivial = assumption.kind in ("binary", "sign") and len(values) < 2
         return Outcome("unknown", "one value only") if trivial else Outcome("holds")
     return differ if not agree else Outcome("unknown", "equal at some points")
+
+
+def _blunt(both: list[tuple[float, float]]) -> bool:
+    """Whether the sides, which speak of free names, vanish or stand still at all points: so would others (σ of σ of σ …)."""
+    values = [value for pair in both for value in pair]
+    low, high = min(values), max(values)
+    return max(abs(low), abs(high)) <= VANISHING or high - low <= STILL * max(abs(low), abs(high))
 
 
 def _unknown_slope(left: Node, right: Node, first: Evaluator, second: Evaluator) -> str:
@@ -141,7 +157,7 @@ def printed(number: Node) -> float:
 
 
 def same(a: float, b: float) -> bool:
-    return math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-7)
+    return math.isclose(a, b, rel_tol=1e-5, abs_tol=VANISHING)
 
 
 def _point(left: Node, right: Node, definitions: Definitions, seed: int, assumption: Assumption) -> Point:
