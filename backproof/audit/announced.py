@@ -46,6 +46,14 @@ KINDS = (
     ("loss.binary_cross_entropy", re.compile(r"[-−]\s*1\s*,\s*\+?\s*1|±\s*1|\\pm\s*1", re.IGNORECASE)),
     ("loss.hinge", re.compile(r"perceptron|感知", re.IGNORECASE)),
     (
+        "optimizer.",
+        re.compile(
+            r"\brevers\w+ (?:decay|average|weights|beta|β|\$?\\beta)|first (?:arxiv )?version"
+            r"|weigh\w*\s+(?:of |for |on )?(?:the |each )?(?:new|current|latest)|(?:新|新的|当前)梯度的?(?:权重|系数)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "transformer.positional_encoding",
         re.compile(r"\b2.?d\b|two.?dim|\b(?:two|both|each) ax[ie]s|vision|image|\bvit\b|二维|图像|视觉", re.IGNORECASE),
     ),
@@ -69,6 +77,7 @@ RELATIVES: tuple[tuple[str, frozenset[str]], ...] = (
     ("optimizer.nesterov.update", frozenset({"script", "symbol"})),
     ("rl.discounted_return", frozenset({"script", "symbol", "one"})),
     ("loss.contrastive", POWERS),
+    ("loss.hinge", frozenset({"one"})),  # the criterion of the perceptron
     ("diffusion.simple_loss", POWERS),
     ("vae.reparameterization", frozenset({"symbol", "number", "fraction", "nested", "bracket"})),
     ("initialization.", POWERS | {"symbol", "number", "extra"}),

@@ -237,6 +237,9 @@ def _in_place(tree: Node, assigned: set[Node]) -> bool:
     return left in assigned and right.args[1:] == (left,)
 
 
+GRADIENTS = {"g", "grad"}
+
+
 def _itself(line: Line) -> Iterator[Finding]:
     """``c_t = … c_t …``: a state at a time, defined by itself at that time."""
     tree = line.tree
@@ -245,6 +248,8 @@ def _itself(line: Line) -> Iterator[Finding]:
     left, right = tree.args
     if len(str(left.value)) > 1 and str(left.value)[0] == "d":
         return  # gradients of a cell are added up
+    if left.value in GRADIENTS and right.op == "add" and left in right.args:
+        return  # and that of a step gets a decay or a momentum on top
     if not any(offset(part, t) == 0 for part in components(left) for t in TIME) or right.op in ("name", "seq", "text"):
         return
     skip = {id(n) for d in walk(right) if d.op in ("diff", "cond", "norm", "abs") for n in walk(d)}

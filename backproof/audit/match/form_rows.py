@@ -20,7 +20,7 @@ class Row:
     ``shifts`` allows a constant to be added to what it is taken of; ``shared`` lists variables that all links of a chain
     have in common; ``updates`` the name on the left to stand on the right; ``averaged`` says that the patterns are of one
     sample, and that an expectation (``expected``) or a mean or sum, too (``summed``) may stand around them; ``how`` says what
-    it differs in from the formula as stated.
+    it differs in from the formula as stated; ``aside`` marks a convention of few, to which no slip is mended.
     """
 
     formula: str
@@ -43,6 +43,7 @@ class Row:
     same: bool = False
     shared: str = ""
     apart: bool = False
+    aside: bool = False
     words: frozenset[str] = field(default=frozenset())
 
 

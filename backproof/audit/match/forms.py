@@ -137,7 +137,7 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
     able = [
         f
         for f in _spoken_forms(head, context, _called_in(sides))
-        if len(f.needs - have) < FAR and any(True for _ in _left(f, head))
+        if not f.row.aside and len(f.needs - have) < FAR and any(True for _ in _left(f, head))
     ]
     distance = Distance()
     return [

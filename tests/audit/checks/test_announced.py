@@ -84,7 +84,7 @@ WRONG: list[Said] = [
     ("LSTM", "with dropout", r"c_t = f_t \odot c_{t-1} - i_t \odot \tilde{c}_t"),
     ("RoPE", "Llama 3 uses 32 heads.", r"\theta_i = 1000^{-2i/d}"),
     ("Positional encoding", "There are 2 rows for each position.", r"PE(pos, 2i) = \sin(pos / 10000^{i/d})"),
-    ("LoRA", "The rank is 8.", r"W' = W + \frac{\alpha}{\sqrt{r}} B A"),
+    ("LoRA", "The rank is 8.", r"h = W x + \frac{r}{\alpha} B A x"),
     ("Attention", "The scores are divided by the root of $d_k$.", r"\mathrm{Attention}(Q,K,V) = \mathrm{softmax}\left(\frac{QK^T}{d_k}\right)V"),
 ]  # fmt: skip
 

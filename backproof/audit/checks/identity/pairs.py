@@ -17,6 +17,7 @@ ROUNDED = {"approx", "simeq", "doteq"}
 CONSTANTS = {"e", "pi"}
 PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "sin", "cos", "tan", "softplus"}
 NAMED = {name for name, _ in SPECIAL} - {"Phi", "B", "logit"}  # which nobody uses for anything else
+MINUS_ONE = Node("neg", (Node("num", value="1"),))
 COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
 
 
@@ -76,8 +77,16 @@ def _valued(node: Node) -> bool:
     return node.op in COMPOSITE or (node.op == "transpose" and node.args[0].op != "name")
 
 
+def _of_a_sample(right: Node) -> bool:
+    """A sum over one less than what is counted, beside which a mean over all is no contradiction."""
+    less = (n.args[1] for n in walk(right) if n.op == "frac" and n.args[1].op == "add")
+    return any(n.op == "big" for n in walk(right)) and any(MINUS_ONE in d.args and len(d.args) == 2 for d in less)
+
+
 def _defines(left: Node, right: Node, definitions: Definitions) -> bool:
-    """``f(x) = …`` defines f unless it is a function that everybody knows, or one defined above."""
+    """``f(x) = …`` defines f unless it is a function that everybody knows, or one defined above; so does ``σ² = …`` of a sample."""
+    if left.op == "pow" and left.args[0].op == "name":
+        return _of_a_sample(right)
     if left.op != "app":
         return False
     name = left.args[0]
