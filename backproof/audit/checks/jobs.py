@@ -23,7 +23,9 @@ def check(case: Case) -> Iterator[Finding]:
     """BP101 for each line that is a formula of its field but for one edit."""
     judge = case.library.judge
     case.meant.update(j.line.span() for j in case.judgements if j.meant)
-    open_lines = [j.line for j in case.judgements if j.match is None and j.repair is None and not j.meant]
+    open_lines = [
+        j.line for j in case.judgements if j.match is None and j.repair is None and not j.meant and not j.doubts
+    ]
     for line in [*open_lines, *_links(open_lines), *_lone(case)]:
         found = None if judge.accept(line) else judge.convict(line)
         if found is not None and announced(found.edit, line, found.spec):

@@ -1,7 +1,7 @@
 """Lines that deny one another: what one defines, the next takes in its raw or old form.
 
 ``\\hat x = …; y = \\gamma x + \\beta``, ``v_t = …; x_t = x_{t-1} - \\eta v_{t-1}``, a hidden layer that the output layer passes
-over, a running mean of gradients whose root is taken, a look-ahead with the sign against the step's, and ``a^l = g(z^l);
+over, a running mean of gradients whose root is taken, a look-ahead with the sign against the step's, the rate of Adam's other moment, and ``a^l = g(z^l);
 z^l = W a^l``.
 """
 
@@ -46,6 +46,21 @@ WHY_MOMENT = {
     "en": "another line does this for the other moment; “{name}” has the other rate",
     "zh": "另一行已对另一个矩这样做；“{name}”应使用另一个衰减率",
 }
+WHY_RATE = {
+    "v": {
+        "en": "“{name}” is the second moment of Adam, whose rate is β₂",
+        "zh": "“{name}”是 Adam 的二阶矩，其衰减率是 β₂",
+    },
+    "m": {
+        "en": "“{name}” is the first moment of Adam, whose rate is β₁",
+        "zh": "“{name}”是 Adam 的一阶矩，其衰减率是 β₁",
+    },
+}
+DUE = {"m": "1", "v": "2"}  # the number of each moment's rate
+ADAM = re.compile(r"\b[nr]?adam", re.IGNORECASE)
+FIRST_MOMENT = re.compile(r"momentum|velocity|first.{0,12}moment|动量|速度|一阶", re.IGNORECASE)
+FIRST_HAT, SECOND = "optimizer.adam.m_hat", "v"
+OF_SQUARES = {"s", "S", "r", "n", "E"}  # letters of the mean of squares where v is a velocity
 WHY_AHEAD = {
     "en": "the look-ahead goes where the step goes, and line {line} has the other sign",
     "zh": "前瞻点应与更新方向一致，而第 {line} 行的符号相反",
@@ -72,6 +87,7 @@ def doubts(lines: Sequence[Line], accepted: Accepted) -> Iterator[Doubt]:
             or _first_power(line, others)
             or _look_ahead(line, others)
             or _claimed(line, others, accepted)
+            or _moment(line, others, accepted)
         )
         if found is not None:
             yield found
@@ -298,6 +314,42 @@ def _claimed(line: Line, others: Sequence[Line], accepted: Accepted) -> Doubt | 
     if not plain or line.left.value == letter or "renamed" not in mine.how:
         return None
     other = MOMENTS.get(mine.spec.formula, "")
-    rates = [n.sub[0] for n in walk(_right(line)) if n.op == "name" and n.value == "beta" and len(n.sub) == 1]
     why = said(WHY_MOMENT, name=source(line, line.left).strip())
-    return Doubt(line, why, edits_for(line, [(r, other) for r in rates]) if other else (), "pair")
+    return Doubt(line, why, edits_for(line, [(r, other) for r in _rates(line)]) if other else (), "pair")
+
+
+def _rates(line: Line) -> list[Node]:
+    """The numbers of the rates β on a right side."""
+    return [n.sub[0] for n in walk(_right(line)) if n.op == "name" and n.value == "beta" and len(n.sub) == 1]
+
+
+def _moment(line: Line, others: Sequence[Line], accepted: Accepted) -> Doubt | None:
+    """``\\hat v = v / (1 - \\beta_1^t)``, ``v = \\beta_1 v + (1 - \\beta_1) g^2``, ``m = \\beta_2 m + (1 - \\beta_2) g`` under
+    Adam, where each moment has its letter; unless something says that v is the first."""
+    letter = str(line.left.value)
+    if line.left.op != "name" or letter not in DUE or not ADAM.search(line.heading):
+        return None
+    wrong = [r for r in _rates(line) if r.op == "num" and r.value != DUE[letter]]
+    corrected = letter == SECOND and _formula(line, accepted) == FIRST_HAT
+    if not wrong or not (corrected or (_averaged(line) and _squares(line) == (letter == SECOND))):
+        return None
+    if letter == SECOND and (FIRST_MOMENT.search(line.passage) or any(map(_says_otherwise, others))):
+        return None
+    why = said(WHY_RATE[letter], name=source(line, line.left).strip())
+    return Doubt(line, why, edits_for(line, [(r, DUE[letter]) for r in wrong]), "pair")
+
+
+def _says_otherwise(line: Line) -> bool:
+    """Whether v is averaged at the first rate or not of squares, or squares go by another letter."""
+    if line.left.value != SECOND:
+        return line.left.value in OF_SQUARES
+    return _averaged(line) and (not _squares(line) or any(r.value == "1" for r in _rates(line)))
+
+
+def _averaged(line: Line) -> bool:
+    """A running mean: the name on the left is a term on the right."""
+    return _right(line).op == "add" and any(n.value == line.left.value for n in _operands(_right(line)))
+
+
+def _squares(line: Line) -> bool:
+    return any(n.op == "pow" and n.args[1] == Node("num", value="2") for n in walk(_right(line)))
