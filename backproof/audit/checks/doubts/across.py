@@ -1,8 +1,8 @@
 """Lines that deny one another: what one defines, the next takes in its raw or old form.
 
 ``\\hat x = …; y = \\gamma x + \\beta``, ``v_t = …; x_t = x_{t-1} - \\eta v_{t-1}``, a hidden layer that the output layer passes
-over, a running mean of gradients whose root is taken, a look-ahead with the sign against the step's, the rate of Adam's other moment, and ``a^l = g(z^l);
-z^l = W a^l``.
+over, a running mean of gradients whose root is taken, a look-ahead with the sign against the step's, the rate of Adam's other
+moment, and ``a^l = g(z^l); z^l = W a^l``.
 """
 
 from __future__ import annotations
