@@ -13,10 +13,9 @@ from dataclasses import replace
 
 from ..document import Line
 from ..findings import Finding, Suggestion
-from ..match.rendering import compact
+from ..match.rendering import anew
 from ..notation.reader import read
 from ..notation.tree import Node, rebuild, walk
-from ..notation.write import to_latex
 from ..records import entity
 from ..sources.document import Block
 from . import Case
@@ -192,4 +191,4 @@ def _swapped(line: Line) -> str:
     )
     fixed = "".join(text)[line.start : line.end].strip()
     again = read(fixed).statements
-    return fixed if len(again) == 1 and again[0].tree == wanted else compact(to_latex(wanted), line.block.text)
+    return fixed if len(again) == 1 and again[0].tree == wanted else anew(wanted, line.block.text)

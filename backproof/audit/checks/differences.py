@@ -12,7 +12,7 @@ from ..match import tensors
 from ..match.binding import Binding, operands, sides, strict_binding
 from ..match.edits import Candidate
 from ..match.matcher import Repair
-from ..match.rendering import closing, compact, in_note
+from ..match.rendering import anew, closing, compact, in_note
 from ..match.smallest import smallest
 from ..match.values import ELEMENTWISE
 from ..notation.reader import read
@@ -79,7 +79,7 @@ def correction(line: Line, edit: Candidate, normal: Callable[[Node], Node] = lam
             fixed = text[line.start : start] + new + text[end : line.end]
             if line.start <= start < end <= line.end and _reads_as(fixed, wanted, line, normal):
                 return fixed.strip(), Change(line.block, start, end, new)
-    whole = compact(to_latex(wanted), text)
+    whole = anew(wanted, text)
     return whole, line.rewritten(whole)
 
 

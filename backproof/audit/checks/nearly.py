@@ -15,12 +15,11 @@ from ..match.binding import operands
 from ..match.bracketed import in_brackets
 from ..match.contradicted import arguments, freed, given_itself, repeated
 from ..match.edits import ONE, Candidate, positions, put
-from ..match.rendering import compact
+from ..match.rendering import anew
 from ..match.slipped import slips
 from ..match.terms import LAYERS
 from ..match.values import ACTIVATIONS, function_name
 from ..notation.tree import Node, size, walk
-from ..notation.write import to_latex
 from ..roles.trust import left_by_a_line_above
 from ..specs import Spec
 from ..topics import another_kind
@@ -223,5 +222,5 @@ def _correction(line: Line, link: int, candidate: Candidate) -> tuple[str, Chang
     suggestion = spliced(line, replace(candidate, tree=tree))
     if suggestion is not None:
         return suggestion.latex, suggestion.changes[0]
-    whole = compact(to_latex(tree), line.block.text)
+    whole = anew(tree, line.block.text)
     return whole, line.rewritten(whole)

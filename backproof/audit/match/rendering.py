@@ -1,4 +1,4 @@
-"""Write a repaired tree in the note's own words: what did not change is copied, only the new parts are composed."""
+"""Write a repaired tree in the note's own words: what did not change is copied, only the new parts are composed, in its fonts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
+from .fonts import in_font
 
 # operations whose source text can stand anywhere without brackets of its own
 _CLOSED = {"name", "num", "app", "frac", "root", "transpose", "group", "pow", "floor", "ceil", "abs", "norm"}
@@ -33,6 +34,8 @@ def in_note(node: Node, original: Node, text: str) -> str:
                 return keep(source)
             if here.op == "add":
                 return keep(f"({source})")
+        if here.op == "name" and (source := in_font(here, text)):
+            return keep(compact(source, text))
         return replace(here, args=tuple(mark(a, here.op) for a in here.args))
 
     def keep(source: str) -> Node:
@@ -43,6 +46,11 @@ def in_note(node: Node, original: Node, text: str) -> str:
     for place, piece in enumerate(pieces):
         written = written.replace(f"Z_{{{90000 + place}}}", piece)
     return written
+
+
+def anew(node: Node, text: str) -> str:
+    """LaTeX of ``node``, of which nothing is copied."""
+    return in_note(node, Node("hole"), text)
 
 
 _OPEN, _CLOSE = "([{", ")]}"

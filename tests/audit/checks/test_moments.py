@@ -10,9 +10,15 @@ from tests.audit.checks.told import told
 
 HAT = r"\hat v_t = \frac{v_t}{1-\beta_1^t}"
 WRONG = [
-    ("Adam", "", HAT, r"\hat v_t = \frac{v_t}{1-\beta_2^t}"),
+    ("Adam", "The second moment is corrected:", HAT, r"\hat v_t = \frac{v_t}{1-\beta_2^t}"),
+    (
+        "Adam",
+        r"$$\theta_t = \theta_{t-1} - \eta \frac{\hat m_t}{\sqrt{\hat v_t} + \epsilon}$$",
+        HAT,
+        r"\hat v_t = \frac{v_t}{1-\beta_2^t}",
+    ),
     ("Adam", r"$$v_t = \beta_2 v_{t-1} + (1-\beta_2) g_t^2$$", HAT, r"\hat v_t = \frac{v_t}{1-\beta_2^t}"),
-    ("NAdam", r"Rates $\beta_1, \beta_2$.", HAT, r"\hat v_t = \frac{v_t}{1-\beta_2^t}"),
+    ("NAdam", r"$$m_t = \beta_1 m_{t-1} + (1-\beta_1) g_t$$", HAT, r"\hat v_t = \frac{v_t}{1-\beta_2^t}"),
     (
         "Adam",
         r"$$m_t = \beta_1 m_{t-1} + (1-\beta_1) g_t$$",
@@ -22,6 +28,7 @@ WRONG = [
     ("Adam", "", r"m_t = \beta_2 m_{t-1} + (1-\beta_2) g_t", r"m_t = \beta_1 m_{t-1} + (1-\beta_1) g_t"),
 ]
 RIGHT = [
+    ("Adam", "", HAT),  # from a book that calls the first moment v
     ("Adam", "The velocity is corrected:", HAT),
     ("Adam", r"$$v_t = \beta_1 v_{t-1} + (1-\beta_1) g_t$$ and $$s_t = \beta_2 s_{t-1} + (1-\beta_2) g_t^2$$", HAT),
     ("Adam", r"$$v_t = \beta_1 v_{t-1} + (1-\beta_1) g_t^2$$", HAT),  # one rate for both; it is said of the line above

@@ -67,6 +67,7 @@ def test_one_edit_away_is_convicted(tmp_path: Path, heading: str, latex: str, pa
 
 RIGHT = [
     ("Xavier", r"Var[h_i] = E[h_i^2] - (E[h_i])^2 = \sum_{j=1}^{n} E[W^2_{ij} x^2_j] - 0"),
+    ("Adam", r"\hat{v}_t = \frac{v_t}{1 - \beta_1^t}"),
     ("Factor scheduler", r"\eta_{t+1} = \max(\eta_{\mathrm{min}}, \eta_t \cdot \alpha)"),
     ("Vectorised logistic regression", r"dw = \frac{1}{m} X dz^T"),
     ("Definition", r"H(X) = - \sum_i p_i \log p_i"),

@@ -59,6 +59,7 @@ WHY_RATE = {
 DUE = {"m": "1", "v": "2"}  # the number of each moment's rate
 ADAM = re.compile(r"\b[nr]?adam", re.IGNORECASE)
 FIRST_MOMENT = re.compile(r"momentum|velocity|first.{0,12}moment|动量|速度|一阶", re.IGNORECASE)
+SECOND_MOMENT = re.compile(r"second.{0,12}moment|squared? gradient|uncentered|\brms|二阶|平方", re.IGNORECASE)
 FIRST_HAT, SECOND = "optimizer.adam.m_hat", "v"
 OF_SQUARES = {"s", "S", "r", "n", "E"}  # letters of the mean of squares where v is a velocity
 WHY_AHEAD = {
@@ -325,7 +326,8 @@ def _rates(line: Line) -> list[Node]:
 
 def _moment(line: Line, others: Sequence[Line], accepted: Accepted) -> Doubt | None:
     """``\\hat v = v / (1 - \\beta_1^t)``, ``v = \\beta_1 v + (1 - \\beta_1) g^2``, ``m = \\beta_2 m + (1 - \\beta_2) g`` under
-    Adam, where each moment has its letter; unless something says that v is the first."""
+    Adam, where each moment has its letter; unless something says that v is the first, and of the
+    correction only where something says that it is not."""
     letter = str(line.left.value)
     if line.left.op != "name" or letter not in DUE or not ADAM.search(line.heading):
         return None
@@ -335,6 +337,8 @@ def _moment(line: Line, others: Sequence[Line], accepted: Accepted) -> Doubt | N
         return None
     if letter == SECOND and (FIRST_MOMENT.search(line.passage) or any(map(_says_otherwise, others))):
         return None
+    if corrected and not (SECOND_MOMENT.search(line.passage) or any(map(_says_so, others))):
+        return None  # books that call the first moment v have this very line
     why = said(WHY_RATE[letter], name=source(line, line.left).strip())
     return Doubt(line, why, edits_for(line, [(r, DUE[letter]) for r in wrong]), "pair")
 
@@ -344,6 +348,16 @@ def _says_otherwise(line: Line) -> bool:
     if line.left.value != SECOND:
         return line.left.value in OF_SQUARES
     return _averaged(line) and (not _squares(line) or any(r.value == "1" for r in _rates(line)))
+
+
+def _says_so(line: Line) -> bool:
+    """Whether the first moment goes by m, v is averaged of squares, or its root is taken."""
+    moments = {n.value for n in (line.left, *_operands(_right(line)))}
+    roots = (n for n in walk(_right(line)) if n.op == "root")
+    second = (line.left.value == SECOND and _averaged(line) and _squares(line)) or any(
+        n.value == SECOND for r in roots for n in _operands(r)
+    )
+    return "m" in moments or second
 
 
 def _averaged(line: Line) -> bool:
