@@ -253,8 +253,8 @@ def place(line: Line) -> tuple[str, int, str]:
 
 
 def around_all(edit: Candidate) -> bool:
-    """A function put around all that stands: scores are no weights."""
-    return not edit.path and edit.after.op == "app" and edit.before in edit.after.args
+    """A function or a root put around all that stands: scores are no weights, a mean square is no root of one."""
+    return not edit.path and edit.after.op in ("app", "root") and edit.before in edit.after.args
 
 
 def _regrouped(edit: Candidate) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from backproof.audit.notation import bigs, norms, tables
@@ -152,10 +153,19 @@ def prefix(p: Parser, node: Node, first: int) -> Node:
     start = p.pos
     args = [p.factor()]
     base = node.args[0] if node.op == "pow" else node
+    if base.value == "nabla" and args[0].op in ("pow", "transpose") and args[0].args[0].op == "app":
+        return outside(p, node, args[0], first)
     while (base.value in tables.ELEMENTARY or base.value in ("nabla", "partial")) and continues_argument(p, args[-1]):
         args.append(p.factor())
     inner = args[0] if len(args) == 1 else p.node("mul", start, tuple(args), ("",) * (len(args) - 1))
     return p.node("app", first, (node, inner), "")
+
+
+def outside(p: Parser, nabla: Node, raised: Node, first: int) -> Node:
+    """`\\nabla f(x)^2`, `\\nabla f(x)^T`: as in f'(x)^2, the exponent is the gradient's, not the function's."""
+    called, *exponent = raised.args
+    gradient = replace(p.node("app", first, (nabla, called), ""), end=called.end)
+    return p.node(raised.op, first, (gradient, *exponent))
 
 
 def continues_argument(p: Parser, last: Node) -> bool:

@@ -86,6 +86,11 @@ def _taken(candidate: Candidate, note: Part) -> int:
     return (first - second).total()
 
 
+def rooted(candidate: Candidate) -> bool:
+    """A root put around all that stands: a mean square under a letter of its own is no root of one."""
+    return not candidate.path and candidate.after.op == "root" and candidate.before in candidate.after.args
+
+
 def _function_lost(candidate: Candidate) -> bool:
     """A function left out altogether: too bold to convict by."""
     before = candidate.before

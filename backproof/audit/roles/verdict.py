@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..document import Line
-from ..library import Library, weight
+from ..library import Library, left_name, weight
 from ..match.contradicted import cut_short
 from ..match.edits import MAX_NODES, Candidate, edits, positions, put
 from ..match.freeform import exactly
@@ -22,13 +22,13 @@ from .binding import JOB, UNKNOWN, Laying, Part, layings, part, used
 from .definitions import misdefined, misnamed
 from .evaluate import Known
 from .further_edits import own_edits
-from .left import agrees, another_side, before, fits, in_time, inputs, itself, past_symbol, shift
+from .left import agrees, another_side, before, fits, in_time, inputs, itself, names, past_symbol, shift
 from .lexicon import FIELDS, Field
 from .near import near
 from .normal import normal
 from .points import same_point
 from .samples import TOLERANCE, Meaning, fair, meaning_of, numbers, ratio, reference, values
-from .trust import cancels, likely, trusted
+from .trust import cancels, likely, rooted, trusted
 
 LONG = 5  # operations and operands that make a right side tell what it is
 FEW = 2  # layings to try edits under
@@ -231,7 +231,7 @@ def _edited(line: Line, note: Part, laying: Laying, spec: Spec, field: Field) ->
             continue
         if (stray & fixed.keys) - meaning.keys() or wanted - {meaning[k][0] for k in fixed.keys if k in meaning}:
             continue
-        if cancels(candidate.tree):
+        if cancels(candidate.tree) or (rooted(candidate) and left_name(line.left) not in names(spec)):
             continue
         if fair(ratio(fixed, meaning, spec, field, known), field):
             found = _convicted(note, fixed, meaning, spec, field, candidate)
