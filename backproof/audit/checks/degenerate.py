@@ -48,7 +48,9 @@ def _idle(line: Line) -> Iterator[Finding]:
     for node in _smallest_first(right):
         if _plain(node) and _repeats(node) and not unfit((node,)):
             name = idle_name(node)
-            if name is not None and (node.op == "add" or _factor(name, node)) and not _shifts(name, node):
+            if name is None or _applied(name, node, line.block.text):
+                continue
+            if (node.op == "add" or _factor(name, node)) and not _shifts(name, node):
                 part = line.block.text[node.start : node.end].strip()
                 evidence = {"kind": "independent", "part": part, "name": _written(name)}
                 yield Finding("BP105", line.span(), {"part": part, "name": _written(name)}, evidence)
@@ -77,6 +79,22 @@ def _factor(name: Key, node: Node) -> bool:
     return not (name[3] or name[4]) and any(
         n.op == "name" and n.value == name[0] and id(n) not in inside for n in walk(node)
     )
+
+
+def _applied(name: Key, node: Node, text: str) -> bool:
+    """``w(x)/\\sum w(x)``, ``s(X)/\\sum s(X)``: wherever the name stands it may be a function or the argument of one."""
+    places = [n for n in walk(node) if n.op == "name" and n.value == name[0]]
+    return all(text[n.end : n.end + 1] == "(" or _argument(n.start, text) for n in places)
+
+
+def _argument(at: int, text: str) -> bool:
+    """Whether the innermost bracket around a place opens right behind a name."""
+    depth = 0
+    for k in range(at - 1, 0, -1):
+        depth += (text[k] == ")") - (text[k] == "(")
+        if depth < 0:
+            return text[k - 1].isalnum() or text[k - 1] == "}"
+    return False
 
 
 def _shifts(name: Key, node: Node) -> bool:

@@ -60,20 +60,30 @@ def _below(node: Node, outer: frozenset[str], own: set[str]) -> Iterator[tuple[N
         while beside:
             part = beside.pop()
             if part.op in ("mul", "neg") or (part.op == "frac" and part.value == "/"):
-                beside.extend(part.args)
+                inside = _inside(part, own)
+                beside.extend(part.args[:inside])
+                yield from ((after, outer) for after in part.args[inside:])
             else:
                 yield part, outer if part.op == "big" else outer | own
         if node.op != "big":
             yield child, outer
 
 
+def _inside(product: Node, own: set[str]) -> int:
+    """How many factors the sum before them reaches: ``\\prod_i x_i (1 - \\sum_i x_i)`` ends where its letter is taken last."""
+    if product.op != "mul":
+        return len(product.args)
+    taking = [place for place, factor in enumerate(product.args) if any(_free(factor, x) for x in own)]
+    return taking[-1] + 1 if taking else len(product.args)
+
+
 def _binding(lows: tuple[Node, ...]) -> Iterator[Node]:
-    """What stands under a sum, without what ``k ≠ i, j`` goes on to leave out."""
-    excluding = False
+    """What stands under a sum, without what ``k ≠ i, j`` goes on to leave out, and without the end of ``i = 1, n``."""
+    further = False
     for low in lows:
-        if low.op != "name" or not excluding:
+        if low.op != "name" or not further:
             yield low
-        excluding = excluding or (low.op == "rel" and low.value[0] == "neq")
+        further = further or (low.op == "rel" and (low.value[0] == "neq" or low.args[-1].op == "num"))
 
 
 def _binds(low: Node) -> bool:

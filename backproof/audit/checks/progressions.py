@@ -209,7 +209,7 @@ def _free(line: Line) -> Slip | None:
         if node.op != "add":
             continue
         for sum_ in _outer_sums(node):
-            own = bound(sum_)
+            own = bound(sum_) | _below(sum_)
             for letter in sorted((running - own) & RUNNING):
                 places = [n for n in walk(sum_.args[0]) for s in n.sub if letter_of(s) == letter]
                 if len(places) != 1 or _elsewhere_free(tree, sum_, letter):
@@ -224,6 +224,12 @@ def _free(line: Line) -> Slip | None:
                 why = {lang: text.format(letter=letter) for lang, text in WHY_FREE.items()}
                 return Slip(line, edits, why) if edits else None
     return None
+
+
+def _below(tree: Node) -> set[str]:
+    """All letters that stand under its sums: ``h \\ne i \\ne j`` runs over three."""
+    names = (n for big in walk(tree) if big.op == "big" for low in big.sub for n in walk(low))
+    return {x for n in names for x in [letter_of(n)] if x}
 
 
 def _outer_sums(node: Node) -> Iterator[Node]:

@@ -61,7 +61,7 @@ def _accumulator(case: Case, line: Line) -> Slip | None:
     """``s_t ← s_t + g_t \\odot g_t`` and ``m_t ← max(m_t, v_t)``, where no other line gives ``s_t`` a value."""
     tree = line.tree
     left, right = tree.args[0], tree.args[-1]
-    if tree.value[0] not in ASSIGN or not _timed(left):
+    if tree.value[0] not in ASSIGN or left.op != "name" or not _timed(left):
         return None
     own = [n for n in _operands(right) if n == left]
     if len(own) != 1 or not (_adds_square(right, left) or _running_maximum(right, left)):

@@ -163,6 +163,7 @@ def _point(line: Line) -> Slip | None:
             or len(right.args) != 2
             or right.args[0].op != "app"
             or right.args[0].args[0] != left.args[0]
+            or _taken_at(right.args[1])
         ):
             continue
         value = right.args[0]
@@ -175,6 +176,11 @@ def _point(line: Line) -> Slip | None:
                 stop = place.start + len(source(line, place))
                 return Slip(line, [(place.start, stop, source(line, wanted).strip())], WHY_POINT)
     return None
+
+
+def _taken_at(tree: Node) -> bool:
+    """``[\\partial f(x)]_{x = a}`` says where it is taken."""
+    return any(s.op == "rel" for n in walk(tree) for s in n.sub)
 
 
 # ---- sizes and powers

@@ -450,19 +450,20 @@ class Cleaner:
         first, after, resume = self.argument(i + 1)
         inside = self.raw[first:after]
         self.dropped.append(Dropped(token.start, "\\" + token.text, "font"))
-        if len(inside) == 1 and self.single(inside[0], token, self.raw[resume - 1].end):
+        if len(inside) == 1 and self.single(inside[0], token, self.raw[resume - 1].end, self.raw[resume : resume + 1]):
             return resume
         if inside and all(t.kind == "run" for t in inside):
             del self.raw[after:resume], self.raw[i:first]
             return i
         return i + 1
 
-    def single(self, inside: Token, token: Token, end: int) -> bool:
+    def single(self, inside: Token, token: Token, end: int, after: list[Token]) -> bool:
         """One letter or digit in a special font."""
         text, double = inside.text, token.text in ("mathbb", "mathds", "Bbb")
         if inside.kind == "run" and len(text) == 1:
             kind = "big" if double and text == "E" else "set" if double and text in "RNZCQB" else "name"
-            self.out.append(Token(kind, text, token.start, end, token.space))
+            variance = double and text == "V" and after and after[0].text in _OPENING  # elsewhere a space
+            self.out.append(Token(kind, "Var" if variance else text, token.start, end, token.space))
         elif inside.kind == "num" and text == "1":
             self.out.append(Token("name", "1", token.start, end, token.space))
         elif inside.kind == "cmd" and text in tables.GREEK and text not in self.macros:
@@ -628,6 +629,7 @@ def _spaced_word(text: str) -> bool:
 
 
 _BIG_WORDS = frozenset(["max", "min", "argmax", "argmin", "lim", "sup", "inf", "arg"])
+_OPENING = frozenset(["[", "(", "left", "mleft", *tables.SIZES])
 _PASSED = {"row": ("row", "\\"), "esc": ("sub", "_"), "percent": ("name", "%"), "cjk": ("text", "")}
 _Handler = Callable[[Cleaner, int], int]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
+from ...match.signature import script_text
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, rebuild, walk
 from ..identity.evaluator import Evaluator
@@ -23,6 +24,11 @@ HASH: Variable = ("#", (), ())  # the variable of p_1, p_2, …
 def _of_an_order(name: Node) -> bool:
     """``H_2``, ``H_\\alpha``, ``D_\\alpha``: Rényi's, Tsallis's; words and variables in the script name no order."""
     return any(s.op == "num" or (s.op == "name" and s.value in ("alpha", "beta", "q")) for s in name.sub)
+
+
+def _another_divergence(name: Node) -> bool:
+    """``D_{JS}``, ``D_f``, ``D_{\\chi^2}``: none of Kullback and Leibler."""
+    return bool(name.sub) and "kl" not in "".join(script_text(s) for s in name.sub).casefold()
 
 
 class Chance(Evaluator):
@@ -72,6 +78,8 @@ class Chance(Evaluator):
             return self.expectation(node.args[1], head.sub)
         if name in ENTROPY | {"D"} and _of_an_order(node.args[0]):
             raise Unsupported("an entropy of another order")
+        if name in DIVERGENCE and _another_divergence(node.args[0]):
+            raise Unsupported("another divergence")
         if name in DIVERGENCE and len(node.args) in (2, 3) and self._divergent(node):
             return self.divergence(node)
         if name in ENTROPY and len(node.args) >= 2:

@@ -161,6 +161,8 @@ class Reader:
             base = base.casefold()
         if self.parted(node):
             return base, (), ()
+        if any(n.op == "app" for s in (*node.sub, *node.sup) for n in walk(s)):
+            raise Unsupported("an index that a function gives")
         return base, tuple(map(self.index, node.sub)), tuple(map(self.index, node.sup))
 
 

@@ -24,6 +24,7 @@ ATOMS = 3
 NEAR = 200  # characters before a statement that may say what its function is
 LINEAR = re.compile(r"linear|affine|线性|仿射|一次函数", re.I)
 CONSTANT = {"a", "b", "c", "k", "n", "m", "lambda", "alpha", "beta", "N"}
+PARAMETERS = CONSTANT - {"n", "m", "N", "k"}  # of a distribution, where the left side does not have them
 ASSUMED = (
     "",
     "independent",
@@ -247,7 +248,8 @@ def _compare(left: Node, right: Node, random: frozenset[str], assumed: Assumptio
         other = Space(point, random, assumed, keys)
         other.atom = (0,) * max(1, len(keys))
         other.value(left)
-        if _constants(other) != _constants(second) or _bases(other) != _bases(second):
+        brought = {str(k[0]) for k in second.touched - other.touched} & PARAMETERS
+        if brought or _constants(other) != _constants(second) or _bases(other) != _bases(second):
             raise Unsupported("the sides speak of different things")
         if math.isclose(a, b, rel_tol=1e-7, abs_tol=1e-9):
             return None

@@ -9,6 +9,7 @@ from dataclasses import field
 
 from ...match.signature import script_text
 from ...match.values import Unsupported, function_name
+from ...notation.tables import GREEK
 from ...notation.tree import Node, walk
 from ...records import entity
 from ..identity.letters import places
@@ -101,7 +102,7 @@ def _readings(left: Node, right: Node) -> Iterator[Reading]:
     bound = _bound(left, right)
     aliases = {label: plain for label in bound for plain in [_plain(label)] if plain != label and plain in events}
     events |= {aliases[b] for b in bound if b in aliases}
-    aliases |= _same_space(left)
+    aliases |= _same_space(left) | _values(left, right, bound)
     lower = {e.casefold() for e in events}
     fold = any(n.op == "rel" and n.value == ("=",) for t in (left, right) for m in walk(t) if is_probability(m)
                for n in _inside(m))  # fmt: skip
@@ -122,6 +123,19 @@ def _same_space(left: Node) -> dict[str, str]:
         return {}
     sides = [bare_names(side) for side in left.args[1].args]
     return {b: a for a in sides[0] for b in sides[1] if a != b and _plain(b) == a} if len(sides[0]) == 1 else {}
+
+
+def _values(left: Node, right: Node, bound: set[str]) -> dict[str, str]:
+    """``\\sum_l p(x | y = l) p(y = l)``: a letter that y is set equal to runs over the values of y."""
+    equal = [
+        n.args
+        for tree in (left, right)
+        for m in walk(tree)
+        if is_probability(m)
+        for n in _inside(m)
+        if n.op == "rel" and n.value == ("=",) and all(a.op == "name" and not a.sub for a in n.args)
+    ]
+    return {str(b.value): str(a.value) for a, b in equal if str(b.value) in bound}
 
 
 def _measured(left: Node) -> bool:
@@ -370,6 +384,8 @@ def unnormalised(left: Node, right: Node) -> tuple[Variable, float] | None:
             if len(term.heads) != 1 or not term.conditions:
                 return None
             head = term.heads[0][0]
+            if head[0] not in {str(n.value) for m in walk(right) if _counts(m) for n in _inside(m)}:
+                return None  # nothing is counted of what the probability is of
             probe = _probe(left, right, reading, _point(left, right, 0))
             for seed in range(SEEDS):
                 world = build(seed, probe.variables, {v: reading.size(v) for v in probe.variables}, {})
@@ -384,7 +400,12 @@ def unnormalised(left: Node, right: Node) -> tuple[Variable, float] | None:
 
 
 def _counts(node: Node) -> bool:
-    return node.op == "app" and node.args[0].op == "name" and node.args[0].value in COUNTS
+    """``N(w, w')`` counts; ``N(x | \\mu, \\sigma)``, ``N(x; loc, cov)``, ``N(\\mu, \\Sigma)`` are normal distributions."""
+    if node.op != "app" or node.args[0].op != "name" or node.args[0].value not in COUNTS:
+        return False
+    inside = list(_inside(node))
+    densities = any(n.op == "cond" or (n.op == "seq" and n.value == ";") or n.value in GREEK for n in inside)
+    return not densities
 
 
 def _total(chance: Chance, head: Variable, right: Node) -> float:

@@ -20,7 +20,7 @@ def unfit(sides: Iterable[Node]) -> str:
             why = _unfit(node)
             if why:
                 return why
-    return _vectors(sides)
+    return _vectors(sides) or _sets(sides)
 
 
 def _unfit(node: Node) -> str:
@@ -65,6 +65,16 @@ def _vectors(sides: list[Node]) -> str:
                 elif str(node.value) not in runs:
                     bare.add(label)
     return "a vector beside its components" if scripted & bare else ""
+
+
+def _sets(sides: list[Node]) -> str:
+    """``\\pi(I) = \\sum_{h \\in I} \\pi(h)``: what a sum runs over is no number, but for its size in bars."""
+    lows = [low for side in sides for n in walk(side) if n.op == "big" for low in n.sub]
+    sets = {low.args[1] for low in lows if low.op == "rel" and low.value == ("in",)}
+    skip = {id(n) for side in sides for n in script_nodes(side)}
+    skip |= {id(n.args[0]) for side in sides for n in walk(side) if n.op == "abs"}
+    valued = (n for side in sides for n in walk(side) if n in sets and id(n) not in skip)
+    return "a set beside its members" if any(valued) else ""
 
 
 def incomparable(left: Evaluator, right: Evaluator, derivative: bool) -> str:

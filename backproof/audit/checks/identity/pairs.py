@@ -21,6 +21,9 @@ MINUS_ONE = Node("neg", (Node("num", value="1"),))
 COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
 
 
+ALGEBRA = words("add neg mul frac name num group")
+
+
 @entity
 class Pair:
     """Two sides said to be equal; ``first`` is the place of the left one in its chain."""
@@ -41,8 +44,13 @@ def pairs(tree: Node, definitions: Definitions) -> Iterator[Pair]:
         if numeric(left) and numeric(right):
             if relation in EQUALITIES | ROUNDED and right.op == "num" and _transcendental(left):
                 yield Pair(left, right, place)
-        elif relation in EQUALITIES:
+        elif relation in EQUALITIES and not (len(tree.value) == 1 and _equation(left, right)):
             yield Pair(left, right, place)
+
+
+def _equation(left: Node, right: Node) -> bool:
+    """``1 - y = 0``: a condition on a name, no identity."""
+    return right.op == "num" and {n.op for n in walk(left)} <= ALGEBRA
 
 
 def links(tree: Node) -> Iterator[tuple[Pair, str]]:
