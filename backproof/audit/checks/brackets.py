@@ -24,6 +24,9 @@ _OPENS = {"(": "(", "[": "[", "lbrack": "["}
 _CLOSES = {")": "(", "]": "[", "rbrack": "["}
 _CUT = re.compile(r"(?:\\dots|\\ldots|\\cdots|\.\.\.|…)\s*$|^\s*(?:\\dots|\\ldots|\.\.\.|…)")
 
+_AFTER = re.compile(r"(?:`|\$|\\\))\s*(?::math:`|\$|\\\()")  # a formula that begins where this one ends
+_BEFORE = re.compile(r"(?:`|\$|\\\))\s*(?::math:`|\$|\\\()$")
+
 
 @record
 class Bracket:
@@ -53,10 +56,15 @@ def check(case: Case) -> Iterator[Finding]:
 
 
 def _closed_outside(text: str, block: Block, lone: Bracket) -> bool:
-    """The partner stands in the sentence around an inline formula (``[the, $a$, $b]$``)."""
+    """The partner stands in the sentence around an inline formula (``[the, $a$, $b]$``), or in a formula that goes on with it
+    on the next row."""
     if block.display:
         return False
-    before, after = text[: block.start].rpartition("\n")[2], text[block.end :].partition("\n")[0]
+    before, after = text[: block.start].rpartition("\n\n")[2], text[block.end :].partition("\n\n")[0]
+    if not _AFTER.match(after):
+        after = after.partition("\n")[0]
+    if not _BEFORE.search(before):
+        before = before.rpartition("\n")[2]
     partner = {"(": "()", "[": "[]"}[lone.kind][lone.opens]
     own = {"(": "()", "[": "[]"}[lone.kind][not lone.opens]
     around = after if lone.opens else before

@@ -70,11 +70,13 @@ def _below(node: Node, outer: frozenset[str], own: set[str]) -> Iterator[tuple[N
 
 
 def _inside(product: Node, own: set[str]) -> int:
-    """How many factors the sum before them reaches: ``\\prod_i x_i (1 - \\sum_i x_i)`` ends where its letter is taken last."""
+    """How many factors the sum before them reaches: ``\\prod_i x_i \\cdot (1 - \\sum_i x_i)`` ends where its letter is taken
+    last, if a sign says that something else begins there."""
     if product.op != "mul":
         return len(product.args)
     taking = [place for place, factor in enumerate(product.args) if any(_free(factor, x) for x in own)]
-    return taking[-1] + 1 if taking else len(product.args)
+    last = taking[-1] + 1 if taking else len(product.args)
+    return last if last < len(product.args) and product.value[last - 1] else len(product.args)
 
 
 def _binding(lows: tuple[Node, ...]) -> Iterator[Node]:

@@ -31,7 +31,7 @@ def mend(line: Line, places: tuple[int, ...], holds: Holds, kinds: frozenset[str
     if sum(1 for _ in walk(line.tree)) > MOST_NODES:
         return None
     found: list[Candidate] = []
-    allowed = [c for c in _candidates(line.tree, places) if kinds is None or c.kind in kinds]
+    allowed = [c for c in _candidates(line.tree, places) if (kinds is None or c.kind in kinds) and not _to_the_first(c)]
     for tried, candidate in enumerate(sorted(allowed, key=_rank)):
         if found and _rank(candidate) > _rank(found[0]):
             break
@@ -42,6 +42,11 @@ def mend(line: Line, places: tuple[int, ...], holds: Holds, kinds: frozenset[str
             found.append(candidate)
     chosen = _unique(found)
     return spliced(line, chosen) if chosen is not None else None
+
+
+def _to_the_first(candidate: Candidate) -> bool:
+    """A power of one, which nobody writes."""
+    return candidate.after == ONE and any(n.op == "pow" and n.args[1] is candidate.after for n in walk(candidate.tree))
 
 
 def _rank(candidate: Candidate) -> int:

@@ -94,6 +94,13 @@ CHAINS = [
         of="",
         how=("mean 0, variance 1",),
     ),
+    row(
+        "probability.gaussian_density",
+        r"\frac{1}{\sqrt{2\pi} \mathrm{deviation}} e^{-\frac{(x - \mathrm{average})^2}{2\mathrm{deviation}^2}}",
+        r"\frac{1}{\sqrt{2\pi \mathrm{deviation}^2}} e^{-\frac{(x - \mathrm{average})^2}{2\mathrm{deviation}^2}}",
+        left=r"\mathrm{map}(x)",
+        of="",
+    ),
     row("probability.entropy", r"\sum_j -P_j \log P_j", of="", names="h entropy"),
     row(
         "embedding_models.noise_distribution",

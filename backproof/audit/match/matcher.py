@@ -81,6 +81,9 @@ class Repair:
     unique: bool = False
 
 
+EULER = Node("name", value="e")
+
+
 @by_identity
 def functions(tree: Node) -> frozenset[str]:
     """Canonical names of applied functions. Edits of a tree share what they leave."""
@@ -89,6 +92,8 @@ def functions(tree: Node) -> frozenset[str]:
         head = tree.args[0]
         name = function_name(head.args[0] if head.op == "pow" else head)
         found.add("relu" if name == "max" else name or "")
+    if tree.op == "pow" and tree.args[0] == EULER:
+        found.add("exp")
     return frozenset(found - {""})
 
 

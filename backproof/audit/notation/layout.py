@@ -207,6 +207,36 @@ def matches(tokens: list[Token]) -> list[int]:
         return _matches(tokens, closing_dot=True)
 
 
+def intervals(tokens: list[Token]) -> tuple[list[Token], list[int]]:
+    """The tokens and their partners, half-open intervals in the French way (``[0, 1[``) told from brackets by their two ends.
+
+    Raises ReadError where a bracket has no partner that way either.
+    """
+    try:
+        return tokens, matches(tokens)
+    except ReadError as error:
+        turned = _turned(tokens)
+        if turned == tokens:
+            raise error
+        return turned, matches(turned)
+
+
+def _turned(tokens: list[Token]) -> list[Token]:
+    """With the outward brackets of intervals turned inward."""
+    out = list(tokens)
+    squares = [i for i, t in enumerate(tokens) if t.kind in ("open", "close") and t.text == "["]
+    for i, j in zip(squares, squares[1:], strict=False):
+        inside = [t.kind for t in tokens[i + 1 : j]]
+        between_ends = inside.count("sep") == 1 and "sep" not in (inside[0], inside[-1]) and set(inside) <= _ENDS
+        if between_ends and (tokens[i].kind, tokens[j].kind) != ("open", "close"):
+            for k, kind in ((i, "open"), (j, "close")):
+                out[k] = Token(kind, "[", tokens[k].start, tokens[k].end, tokens[k].space)
+    return out
+
+
+_ENDS = frozenset(("num", "name", "sep", "add", "slash", "mul"))
+
+
 def _matches(tokens: list[Token], closing_dot: bool) -> list[int]:
     out = [-1] * len(tokens)
     stack: list[int] = []

@@ -277,6 +277,8 @@ class Parser:
     def divide(self, args: list[Node], operators: list[str], first: int) -> None:
         """`Q K^T / d`: the slash divides the juxtaposed factors before it."""
         below = self.signed_factor()
+        if below.op == "num" and _squared(args[-1]):
+            below = self.letters_under(below)
         run = 1
         while run < len(args) and operators[len(operators) - run] == "":
             run += 1
@@ -301,7 +303,16 @@ class Parser:
         else:
             args.append(Node("frac", (above, below), "/", start, last))
 
-    # ---- bars
+    def letters_under(self, number: Node) -> Node:
+        """``(x - \\mu)^2 / 2 \\sigma^2``: under a square the number takes the letters behind it along."""
+        first, factors = self.pos - 1, [number]
+        while self.kind() == "name" and not self.calls():
+            factors.append(self.factor())
+        return number if len(factors) == 1 else self.node("mul", first, tuple(factors), ("",) * (len(factors) - 1))
+
+    def calls(self) -> bool:
+        """Whether a function that everybody knows stands here with its argument."""
+        return self.tokens[self.pos].text in tables.ELEMENTARY and self.kind(self.pos + 1) in tables.OPERANDS
 
     # ---- factors
     def factor(self) -> Node:
@@ -565,6 +576,11 @@ def _around_dots(item: Node) -> tuple[Node, ...]:
     ):
         return item.args
     return (item,)
+
+
+def _squared(above: Node) -> bool:
+    """A power of what stands in a bracket or between bars."""
+    return above.op == "pow" and above.args[0].op in ("add", "norm", "abs", "group")
 
 
 def _keeps_square(inner: Node) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from backproof.audit.notation import applications, arguments, tables
 from backproof.audit.notation.clean import Cleaner, Dropped, ReadError
-from backproof.audit.notation.layout import Line, lines, matches
+from backproof.audit.notation.layout import Line, intervals, lines
 from backproof.audit.notation.parser import Parser
 from backproof.audit.notation.tokens import Token
 from backproof.audit.notation.tree import Node
@@ -77,8 +77,7 @@ def _statements(line: Line, functions: frozenset[str], dropped: list[Dropped]) -
         return []
     if not tokens:
         return []
-    tokens = arguments.apart(tokens)
-    match = matches(tokens)
+    tokens, match = intervals(arguments.apart(tokens))
     parser = Parser(tokens, match, functions | _applied(tokens, match), dropped)
     out: list[Statement] = []
     pieces = [p for p in (_trimmed(tokens, match, *p) for p in _pieces(tokens, match, dropped)) if p[0] < p[1]]

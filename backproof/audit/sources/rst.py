@@ -86,13 +86,15 @@ def _indented(scan: _Scan, i: int, indent: int) -> int:
 def _block_of(scan: _Scan, i: int, directive: re.Match[str]) -> int:
     end = max(_indented(scan, i + 1, len(directive.group(1))), i + 1)
     kind = "formula" if directive.group(2) == "math" else "code"
-    if directive.group(3).strip() and kind == "formula":
-        _piece(scan, kind, [(directive.group(3), scan.starts[i] + directive.start(3))])
     rows: list[tuple[str, int]] = []
+    if directive.group(3).strip() and kind == "formula":  # which goes on in the rows below it
+        rows = [(directive.group(3), scan.starts[i] + directive.start(3))]
+    options = True  # stand before the first blank row
     for k in range(i + 1, end):
         row = scan.rows[k]
-        if _OPTION.match(row) and not rows:
+        if options and _OPTION.match(row):
             continue
+        options = options and bool(row.strip())
         if not row.strip() and rows and kind == "formula":  # a blank row separates formulas of one directive
             _piece(scan, kind, rows)
             rows = []

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ...match.values import Unsupported, function_name
-from ...notation.tree import Node, walk
+from ...notation.tree import Node, rebuild, walk
 from ...records import record
 from ..identity.evaluator import Evaluator
 from ..identity.letters import places
@@ -157,6 +158,21 @@ def _moment(node: Node) -> int | None:
 
 def judge(left: Node, right: Node, context: str) -> Outcome | None:
     """A counterexample to an equality of moments that no usual assumption saves, else None."""
+    found = _refuted(left, right, context)
+    inside = rebuild(left, _of_powers), rebuild(right, _of_powers)
+    return found if found is None or inside == (left, right) else _refuted(*inside, context)
+
+
+def _of_powers(node: Node) -> Node:
+    """``E(X - \\mu)^2`` as the moment of the square that it mostly is."""
+    if node.op != "pow" or not _moment(node.args[0]) or node.args[0].args[-1].op != "add":
+        return node
+    taken = node.args[0]
+    power = Node("pow", (taken.args[-1], node.args[1]), None, node.start, node.end)
+    return replace(taken, args=(*taken.args[:-1], power))
+
+
+def _refuted(left: Node, right: Node, context: str) -> Outcome | None:
     trees = (left, right)
     if not all(any(_moment(n) for n in walk(t)) for t in trees) or any(_why(t) for t in trees):
         return None
