@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from .library import left_name
 from .match.edits import Candidate, at
 from .match.values import ACTIVATIONS, function_name
 from .memo import by_identity
@@ -45,6 +46,9 @@ A_ROOT = re.compile(r"\broots?\b|\bsqrt\b|平方根|开方|根号", re.IGNORECAS
 KINDS = (
     ("loss.binary_cross_entropy", re.compile(r"[-−]\s*1\s*,\s*\+?\s*1|±\s*1|\\pm\s*1", re.IGNORECASE)),
     ("loss.hinge", re.compile(r"perceptron|感知", re.IGNORECASE)),
+    ("activation.", re.compile(r"\binver(?:se|t)|反函数|逆函数|逆变换", re.IGNORECASE)),
+    # a regulariser takes entropy with either sign
+    ("probability.entropy", re.compile(r"entropic|regulari[sz]|正则|negative entropy|neg-?entropy|负熵", re.IGNORECASE)),
     (
         "optimizer.",
         re.compile(
@@ -90,6 +94,7 @@ SET = re.compile(
     re.IGNORECASE,
 )
 SMALL = 10  # whole numbers below it count things, unless the text says that something is of that size
+STEM = 4  # letters that tell the name of a function
 STATISTICS = {"std", "mean", "var", "avg", "median", "max", "min"}
 KNOWN = ACTIVATIONS | {
     "exp",
@@ -131,7 +136,13 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or _into_a_statistic(edit)
         or _letter_of_the_formula(edit, line)
         or _accent_of_the_formula(edit, line)
+        or _function_of_the_formula(edit, line)
         or _word_of_the_left(edit, line)
+        or _another_function(line, spec)
+        or _first_value(line)
+        or _guard(edit)
+        or _divisor_of_its_own(edit)
+        or (spec.formula == "normalization.batch.scale_shift" and not _written("gamma", line))
         or (weighted and _a_bias(edit))
         or any(spec.formula.startswith(f) and (not kinds or edit.kind in kinds) for f, kinds in RELATIVES)
         or (spec.formula == "vae.reparameterization" and edit.before.op == "root")  # √v is a deviation
@@ -272,6 +283,37 @@ def _accent_of_the_formula(edit: Candidate, line: Line) -> bool:
     if before.op != "name" or before.value != after.value or not new or before in here:
         return False
     return not any(re.search(rf"\\(?:wide)?{accent}\b", line.block.text + line.passage) for accent in new)
+
+
+def _function_of_the_formula(edit: Candidate, line: Line) -> bool:
+    """A function put in by a name that the note does not have, and nobody else."""
+    heads = [{str(n.args[0].value) for n in walk(t) if n.op == "app"} for t in (edit.before, edit.after)]
+    return any(name not in KNOWN and not _written(name, line) for name in heads[1] - heads[0])
+
+
+def _another_function(line: Line, spec: Spec) -> bool:
+    """``LogSigmoid``, ``Softmin``: a word that holds the formula's name, or begins as it does, and is another one."""
+    name, own = left_name(line.left), left_name(spec.left)
+    if line.left.op != "app" or min(len(name), len(own)) <= STEM or name == own:
+        return False
+    return own in name or (name[:STEM] == own[:STEM] and name not in own)
+
+
+def _first_value(line: Line) -> bool:
+    """``n_0 = g_0^2``: what a recurrence starts from."""
+    first = any(s.op == "num" and s.value == "0" for s in (*line.left.sub, *line.left.sup))
+    return first and not any(n == line.left for right in line.rights for n in walk(right))
+
+
+def _guard(edit: Candidate) -> bool:
+    """``max(ε, |y|)``: the small number that keeps from dividing by nothing is no slip of another letter."""
+    return edit.kind == "symbol" and edit.before.op == "name" and edit.before.value in ("epsilon", "varepsilon", "eps")
+
+
+def _divisor_of_its_own(edit: Candidate) -> bool:
+    """An error over a range of quantiles: what it is divided by is another measure of the text's own."""
+    quotient = edit.before.op == "frac" and edit.after == edit.before.args[0]
+    return quotient and any(n.op == "app" for n in walk(edit.before.args[1]))
 
 
 def _word_of_the_left(edit: Candidate, line: Line) -> bool:
