@@ -48,7 +48,10 @@ KINDS = (
     ("loss.hinge", re.compile(r"perceptron|感知", re.IGNORECASE)),
     ("activation.", re.compile(r"\binver(?:se|t)|反函数|逆函数|逆变换", re.IGNORECASE)),
     # a regulariser takes entropy with either sign
-    ("probability.entropy", re.compile(r"entropic|regulari[sz]|正则|negative entropy|neg-?entropy|负熵", re.IGNORECASE)),
+    (
+        "probability.entropy",
+        re.compile(r"entropic|regulari[sz]|正则|negative entropy|neg-?entropy|负熵", re.IGNORECASE),
+    ),
     (
         "optimizer.",
         re.compile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from backproof.audit.notation import tables
@@ -225,7 +226,7 @@ def _turned(tokens: list[Token]) -> list[Token]:
     """With the outward brackets of intervals turned inward."""
     out = list(tokens)
     squares = [i for i, t in enumerate(tokens) if t.kind in ("open", "close") and t.text == "["]
-    for i, j in zip(squares, squares[1:], strict=False):
+    for i, j in itertools.pairwise(squares):
         inside = [t.kind for t in tokens[i + 1 : j]]
         between_ends = inside.count("sep") == 1 and "sep" not in (inside[0], inside[-1]) and set(inside) <= _ENDS
         if between_ends and (tokens[i].kind, tokens[j].kind) != ("open", "close"):

@@ -384,7 +384,7 @@ def unnormalised(left: Node, right: Node) -> tuple[Variable, float] | None:
             if len(term.heads) != 1 or not term.conditions:
                 return None
             head = term.heads[0][0]
-            if head[0] not in {str(n.value) for m in walk(right) if _counts(m) for n in _inside(m)}:
+            if _plain(head[0]).casefold() not in _counted(right):
                 return None  # nothing is counted of what the probability is of
             probe = _probe(left, right, reading, _point(left, right, 0))
             for seed in range(SEEDS):
@@ -406,6 +406,11 @@ def _counts(node: Node) -> bool:
     inside = list(_inside(node))
     densities = any(n.op == "cond" or (n.op == "seq" and n.value == ";") or n.value in GREEK for n in inside)
     return not densities
+
+
+def _counted(tree: Node) -> set[str]:
+    """The letters of what is counted."""
+    return {str(n.value).casefold() for m in walk(tree) if _counts(m) for n in _inside(m) if n.op == "name"}
 
 
 def _total(chance: Chance, head: Variable, right: Node) -> float:
