@@ -97,6 +97,10 @@ SET = re.compile(
     re.IGNORECASE,
 )
 SMALL = 10  # whole numbers below it count things, unless the text says that something is of that size
+SECOND_MOMENTS = {"optimizer.rmsprop.average", "optimizer.adam.v", "optimizer.adagrad.accumulator"}
+# a weight's complement before the value of the step before
+KEPT = re.compile(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[tk]\s*-\s*1\s*\}")
+SEVERAL = 2
 STEM = 4  # letters that tell the name of a function
 STATISTICS = {"std", "mean", "var", "avg", "median", "max", "min"}
 KNOWN = ACTIVATIONS | {
@@ -142,6 +146,8 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or _function_of_the_formula(edit, line)
         or _word_of_the_left(edit, line)
         or _another_function(line, spec)
+        or (spec.formula in SECOND_MOMENTS and left_name(line.left) == "m")
+        or _weighs_the_new(edit, line)
         or _first_value(line)
         or _guard(edit)
         or _divisor_of_its_own(edit)
@@ -300,6 +306,11 @@ def _another_function(line: Line, spec: Spec) -> bool:
     if line.left.op != "app" or min(len(name), len(own)) <= STEM or name == own:
         return False
     return own in name or (name[:STEM] == own[:STEM] and name not in own)
+
+
+def _weighs_the_new(edit: Candidate, line: Line) -> bool:
+    """Averages that all give ``β`` to what is new and ``1 - β`` to what was: as the system writes them."""
+    return edit.kind in ("exchanged", "swapped", "symbol") and len(KEPT.findall(line.block.text)) >= SEVERAL
 
 
 def _first_value(line: Line) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -45,6 +46,11 @@ class Reading:
     dropped: tuple[Dropped, ...]
 
 
+_SWALLOWED = re.compile(
+    "[\\a\\b\\v\\f](?=[a-z])"
+)  # \\alpha, \\beta, \\vec, \\frac in a string of Python that is not raw
+
+
 def read(latex: str, macros: Mapping[str, str] | None = None, functions: frozenset[str] = frozenset()) -> Reading:
     """The statements of a formula.
 
@@ -53,6 +59,11 @@ def read(latex: str, macros: Mapping[str, str] | None = None, functions: frozens
     """
     if len(latex) > MAX_LENGTH:
         return Reading((), (Unread(MAX_LENGTH, latex[:20], f"longer than {MAX_LENGTH} characters"),), ())
+    swallowed = _SWALLOWED.search(latex)
+    if swallowed:
+        return Reading(
+            (), (Unread(swallowed.start(), repr(swallowed[0])[1:-1], "an escape has swallowed a backslash"),), ()
+        )
     words = frozenset(f for f in functions if len(f) > 1)
     cleaner = Cleaner(latex, macros or {}, words)
     try:

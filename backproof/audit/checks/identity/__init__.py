@@ -146,13 +146,22 @@ def _added(line: Line, slip: slopes.Slip) -> Suggestion | None:
 def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
     """Every pair of sides that can be compared, with what came of it."""
     before: dict[int, Definitions] = {}
+    noise = _drawn(case)
     for line in case.note.statements:
         definitions = before.setdefault(line.section, Definitions())
         if line.tree.op == "rel" and len(line.latex) <= LONGEST:
             for pair in pairs(line.tree, definitions):
+                if pair.left.op == "diff" and any(n in noise for n in walk(line.tree)):
+                    continue  # a measurement of the slope has noise of its own
                 work.spend(20)
                 yield line, pair, judge(pair.left, pair.right, definitions)
             extend(definitions, line)
+
+
+def _drawn(case: Case) -> set[Node]:
+    """What the note draws at random."""
+    trees = (line.tree for line in case.note.statements)
+    return {t.args[0] for t in trees if t.op == "rel" and t.value[0] == "sim" and t.args[0].op == "name"}
 
 
 def _finding(line: Line, pair: Pair, outcome: Outcome, fixed: Suggestion | None = None) -> Finding:

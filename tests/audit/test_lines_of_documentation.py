@@ -1,0 +1,151 @@
+"""Right lines as the documentation of libraries writes them stay silent; what is wrong with their relatives is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from backproof.audit import audit
+from backproof.audit.report import FileReport
+
+RIGHT = [
+    ("Adam", "", r"v_t = \beta_2 v_{t-1} + (1 - \beta_2) \nabla f(\theta_t)^2"),
+    ("Optimal transport", "The entropic penalty is", r"\Omega(P) = \sum_{i,j} P_{ij} \log P_{ij}"),
+    ("Activations", "", r"\text{Softmin}(x) = \text{Softmax}(-x)"),
+    ("Softplus", "Its inverse is", r"x = \log(\exp(y) - 1)"),
+    ("Regression", "With the residual", r"r = y - Xw"),
+    ("AdaGrad", "It starts from", r"n_0 = g_0^2"),
+    (
+        "Averages",
+        "",
+        r"\begin{aligned} m_t &= (1 - \beta_1) m_{t-1} + \beta_1 g_t \\ v_t &= (1 - \beta_2) v_{t-1} + \beta_2 (g_t - g_{t-1}) "
+        r"\end{aligned}",
+    ),
+    ("MAPE", "Mean absolute percentage error", r"\frac{1}{n} \sum_i \frac{|y_i - p_i|}{\max(\epsilon, |y_i|)}"),
+    (
+        "Error",
+        "Normalised root mean squared error",
+        r"E = \frac{\sqrt{\frac{1}{n}\sum_{i=1}^n (y_i - p_i)^2}}{Q_3(y) - Q_1(y)}",
+    ),
+    ("Jensen-Shannon divergence", "It is symmetric:", r"D_{JS}(P || Q) = D_{JS}(Q || P)"),
+    ("Bayes", "", r"P(y=k | x) = \frac{P(x | y=k) P(y=k)}{\sum_l P(x | y=l) P(y=l)}"),
+    ("Gaussian processes", "The posterior is", r"p(f | X, y) = \mathcal{N}(m, C)"),
+    ("Mixtures", "", r"p(x | k) = \sum_{l=1}^{L} \pi_{kl} \mathcal{N}(x | \mu_{kl}, \Sigma_{kl})"),
+    ("Variational inference", "", r"q(u) = \prod_{j=1}^M q(u_j | u_{n(j)})"),
+    ("Games", "The probability of a set of histories is", r"\pi^\sigma(I) = \sum_{h \in I} \pi^\sigma(h)"),
+    (
+        "Variance",
+        "",
+        r"\mathbb{V}\left[\frac{1}{n} \sum_{i=1}^n r_i\right] = \frac{1}{n^2} \sum_{i=1}^n \mathbb{V}[r_i]",
+    ),
+    ("Variance", "", r"\mathbb{V}[X] = \mathbb{E}(X - \mathbb{E}[X])^2"),
+    ("A density", "", r"\mathrm{Var}(X) = b \, B(1 + \frac{2}{a}, b) - (\mathbb{E}[X])^2"),
+    ("Interpolation", "", r"f(y) = \frac{\sum_{i=1}^k w(x_i) f(x_i)}{\sum_{i=1}^k w(x_i)}"),
+    ("Scores", "", r"P(c_k | X) = \frac{s_k(X)}{\sum_j s_j(X)}"),
+    (
+        "Dirichlet",
+        "",
+        r"f(x) = c \prod_{i=1}^{k-1} x_i^{\theta_i - 1} \cdot \left(1 - \sum_{i=1}^{k-1} x_i\right)^{\theta_k}",
+    ),
+    ("Empirical risk", "", r"L = C \sum_{i=1, n} \ell(f(x_i), y_i) + \Omega(w)"),
+    (
+        "Kernels",
+        "",
+        r"k = \sum_{i=1}^d k_i(x^{(i)}) + \sum_{i \ne j} k_i(x^{(i)}) k_j(x^{(j)}) "
+        r"+ \sum_{h \ne i \ne j} k_h(x^{(h)}) k_i(x^{(i)}) k_j(x^{(j)})",
+    ),
+    ("Boosting", "", r"l(y, F + h) \approx l(y, F) + h \left[\frac{\partial l(y, G(x))}{\partial G(x)}\right]_{G = F}"),
+    ("Covers", "", r"\mu_t(r) \leftarrow \max\{\mu_t(r), \nu_t(i)\}"),
+    ("Circle", "", r"x \in [0, 1["),
+    ("Circle", "", r"\alpha \in ]0, 1]"),
+    ("Loss", "If either $y = 0$ or $1 - y = 0$, the term vanishes; here", r"z = 3"),
+    (
+        "Noise",
+        "",
+        r"\begin{aligned} y &= \sin x + \epsilon \\ \frac{dy}{dx} &= \cos x + \epsilon \\ \epsilon &\sim N(0, 1) \end{aligned}",
+    ),
+]
+
+VERIFIED = [
+    ("Kernels", "The Gaussian kernel", r"k(x, y) = \exp(-\|x - y\|^2 / 2\sigma^2)", "learning.rbf_kernel"),
+    ("正态分布", "", r"f(x) = \frac{1}{\sqrt{2\pi}\sigma} \exp(-(x-\mu)^2/2\sigma^2)", "probability.gaussian_density"),
+    (
+        "Normal distribution",
+        "",
+        r"p(x) = \frac{1}{\sigma\sqrt{2\pi}} e^{-\frac{(x-\mu)^2}{2\sigma^2}}",
+        "probability.gaussian_density",
+    ),
+]
+
+WRONG = [
+    ("Adagrad", "", r"s_t = s_{t-1} + \nabla f(\theta_t)"),
+    ("Variance", "", r"\mathbb{V}[X] = \mathbb{E}[X^2] + \mathbb{E}[X]^2"),
+    ("Divergence", "", r"D_{KL}(P || Q) = D_{KL}(Q || P)"),
+    ("Bayes", "", r"P(y=k | x) = \frac{P(y=k | x) P(y=k)}{\sum_l P(x | y=l) P(y=l)}"),
+    ("正态分布", "", r"f(x) = \frac{1}{\sqrt{2\pi}\sigma} \exp(-(x-\mu)^2/2\sigma)"),
+    ("Losses", "The cost is", r"J(\theta) = \frac{1}{2m} \sum_{j=0}^{m} (h_\theta(x_j) - y_j)^2"),
+]
+
+
+def found(folder: Path, heading: str, before: str, latex: str, language: str = "md") -> FileReport:
+    path = folder / f"note.{language}"
+    path.write_text(f"# {heading}\n\n{before}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
+    return audit([path], cached=False).files[0]
+
+
+def flagged(report: FileReport) -> list[str]:
+    return [d.message for d in report.diagnostics if d.severity in ("error", "warning")]
+
+
+@pytest.mark.parametrize(("heading", "before", "latex"), RIGHT)
+def test_right_lines_are_silent(tmp_path: Path, heading: str, before: str, latex: str) -> None:
+    assert flagged(found(tmp_path, heading, before, latex)) == []
+
+
+@pytest.mark.parametrize(("heading", "before", "latex", "formula"), VERIFIED)
+def test_they_are_recognised(tmp_path: Path, heading: str, before: str, latex: str, formula: str) -> None:
+    (equation,) = found(tmp_path, heading, before, latex).equations
+    assert (equation.verdict, equation.formula) == ("verified", formula)
+
+
+@pytest.mark.parametrize(("heading", "before", "latex"), WRONG)
+def test_their_relatives_are_told(tmp_path: Path, heading: str, before: str, latex: str) -> None:
+    assert flagged(found(tmp_path, heading, before, latex))
+
+
+def test_a_mean_square_is_no_root_of_one(tmp_path: Path) -> None:
+    report = found(
+        tmp_path, "Losses", "The cost is", r"J(\theta) = \frac{1}{2m} \sum_{j=0}^{m} (h_\theta(x_j) - y_j)^2"
+    )
+    assert [d.code for d in report.diagnostics] == ["BP124"]
+
+
+def test_no_fix_is_a_power_of_one(tmp_path: Path) -> None:
+    report = found(tmp_path, "Density", "", r"p(x) = \frac{1}{\sqrt{2\pi\sigma}} e^{-\frac{(x-\mu)^2}{2\sigma^2}}")
+    assert all("^1" not in d.suggestion.latex for d in report.diagnostics if d.suggestion is not None)
+    assert flagged(report)
+
+
+def test_a_directive_goes_on_below_its_first_row(tmp_path: Path) -> None:
+    path = tmp_path / "page.rst"
+    path.write_text(
+        "Deviance\n========\n\n.. math:: D = -2 \\log\\left(\\frac{a}\n   {b}\\right)\n\n.. math::\n   :label: x\n\n   c = d\n",
+        encoding="utf-8",
+    )
+    report = audit([path], cached=False).files[0]
+    assert flagged(report) == []
+    assert [" ".join(e.latex.split()) for e in report.equations] == [r"D = -2 \log\left(\frac{a} {b}\right)", "c = d"]
+
+
+def test_a_bracket_may_close_in_the_formula_that_follows(tmp_path: Path) -> None:
+    path = tmp_path / "page.rst"
+    path.write_text("Sizes :math:`(a, b,`\n:math:`c, d)` here.\n\nBut :math:`(e, f` is cut.\n", encoding="utf-8")
+    report = audit([path], cached=False).files[0]
+    assert [d.line for d in report.diagnostics if d.code == "BP002"] == [4]
+
+
+def test_a_swallowed_backslash_is_told(tmp_path: Path) -> None:
+    report = found(tmp_path, "Slopes", "", "\x0crac{1}{2^n} = 2^{-\x0crac{n}{1}}")
+    assert [d.code for d in report.diagnostics] == ["BP001"]
+    assert "swallowed" in report.diagnostics[0].message
