@@ -295,7 +295,9 @@ def _accent_of_the_formula(edit: Candidate, line: Line) -> bool:
 
 
 def _function_of_the_formula(edit: Candidate, line: Line) -> bool:
-    """A function put in by a name that the note does not have, and nobody else."""
+    """A function put in by a name that the note does not have, and nobody else; before a list in brackets one was lost."""
+    if edit.kind == "call" and edit.before.value == "()":
+        return False
     heads = [{str(n.args[0].value) for n in walk(t) if n.op == "app"} for t in (edit.before, edit.after)]
     return any(name not in KNOWN and not _written(name, line) for name in heads[1] - heads[0])
 
@@ -315,8 +317,12 @@ def _weighs_the_new(edit: Candidate, line: Line) -> bool:
 
 def _first_value(line: Line) -> bool:
     """``n_0 = g_0^2``: what a recurrence starts from."""
-    first = any(s.op == "num" and s.value == "0" for s in (*line.left.sub, *line.left.sup))
-    return first and not any(n == line.left for right in line.rights for n in walk(right))
+    names = [n for right in line.rights for n in walk(right) if n.op == "name" and (n.sub or n.sup)]
+    return all(map(_of_the_start, (line.left, *names))) and line.left not in names
+
+
+def _of_the_start(name: Node) -> bool:
+    return any(s.op == "num" and s.value == "0" for s in (*name.sub, *name.sup))
 
 
 def _guard(edit: Candidate) -> bool:

@@ -10,6 +10,7 @@ from backproof.audit import audit
 from backproof.audit.report import FileReport
 
 RIGHT = [
+    ("Gates", "a dense layer", r"z = f_{gate}(W_{el} [x_e; x_l] + b)"),
     ("Adam", "", r"v_t = \beta_2 v_{t-1} + (1 - \beta_2) \nabla f(\theta_t)^2"),
     ("Optimal transport", "The entropic penalty is", r"\Omega(P) = \sum_{i,j} P_{ij} \log P_{ij}"),
     ("Activations", "", r"\text{Softmin}(x) = \text{Softmax}(-x)"),
