@@ -576,8 +576,10 @@ CODES: dict[str, Code] = {
             },
             {
                 "en": "One part of the line says what another part denies: the gradient of the variable itself, one letter for two rates, a "
-                "moment that goes on from the other moment, an expansion around two points, a length counted backwards.",
-                "zh": "同一行的两部分互相矛盾：对变量自身求梯度、一个字母表示两个系数、一个矩由另一个矩递推、展开在两个点上、长度倒着数。",
+                "moment that goes on from the other moment, an expansion around two points, a length counted backwards; or the words "
+                "right before it name another function.",
+                "zh": "同一行的两部分互相矛盾：对变量自身求梯度、一个字母表示两个系数、一个矩由另一个矩递推、展开在两个点上、长度倒着数；"
+                "或紧挨在前的文字指的是另一个函数。",
             },
         ),
         Code(

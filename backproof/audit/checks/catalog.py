@@ -35,7 +35,7 @@ from ..notation.tree import Node, walk
 from ..records import entity
 from ..specs import Spec
 from ..topics import supported, titled
-from .doubts import Doubt, across, within
+from .doubts import Doubt, across, called, within
 from .places import misplaced
 
 T = TypeVar("T")
@@ -60,7 +60,7 @@ def judge(note: Note, library: Library) -> list[Judgement]:
 
     accepted = _each(note, lambda line: accept_backward(line, library, note) or recognised(line, library))
     pairs = defaultdict[int, list[Doubt]](list)
-    for d in across.doubts(note.lines, accepted):
+    for d in chain(across.doubts(note.lines, accepted), called.doubts(note, accepted, library)):
         pairs[id(d.line)].append(d)
     denied = set(pairs)
     denied |= {id(line) for line in note.judged if accepted[id(line)] and within.doubt(line)}

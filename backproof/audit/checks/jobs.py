@@ -11,6 +11,7 @@ from ..announced import announced
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
 from ..match.rendering import compact
+from ..notation.tables import GREEK
 from ..notation.tree import Node
 from ..notation.write import to_latex
 from ..roles.normal import normal
@@ -64,6 +65,9 @@ def _finding(line: Line, found: Convicted) -> Finding:
 def _renamed(line: Line, name: str) -> tuple[str, Change]:
     """The line with its left side called by the name of what it defines."""
     head, text = line.left.args[0], line.block.text
+    if name in GREEK:
+        change = Change(line.block, head.start, head.end, "\\" + name)
+        return (text[line.start : head.start] + change.text + text[head.end : line.end]).strip(), change
     at = text.find(str(head.value), head.start)
     change = Change(line.block, at, at + len(str(head.value)), name)
     return (text[line.start : at] + name + text[change.end : line.end]).strip(), change

@@ -1,6 +1,7 @@
 """What a line, or two lines of a block, deny by themselves: no formula is stated so, whatever its form.
 
-``within`` looks at one line and the words right before it, ``across`` at what one line defines and another takes.
+``within`` looks at one line and the words right before it, ``across`` at what one line defines and another takes, ``called`` at
+what the words before a line name.
 """
 
 from __future__ import annotations
