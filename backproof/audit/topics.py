@@ -93,6 +93,7 @@ WORDS: dict[str, tuple[str, ...]] = {
         "negative sampling",
         "负采样",
     ),
+    "optimizer.adam": ("adabelief",),  # which has its moments and its step
     "trees": ("decision tree", "决策树", "gini", "基尼", "information gain", "信息增益"),
 }
 

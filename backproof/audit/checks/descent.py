@@ -7,12 +7,14 @@ sign climbs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from ..backward.updates import RATES
 from ..document import Line
 from ..findings import Finding
 from ..match.edits import Candidate, put
-from ..match.signature import signature
+from ..match.signature import script_text, signature
 from ..notation.tree import Node, walk
 from . import Case
 from .backward import ASCENT
@@ -23,8 +25,18 @@ VELOCITY = ("optimizer.momentum.velocity", "optimizer.nesterov.velocity")
 STEP = ("optimizer.momentum.update", "optimizer.nesterov.update")
 
 
+DESCENT = re.compile(r"gradient.?descent|descend|steepest|\bSGD\b|梯度下降|momentum|动量", re.IGNORECASE)
+ELSEWHERE = re.compile(r"langevin|sampl|score|diffusion|朗之万|采样|attack|adversarial|对抗|FGSM|PGD", re.IGNORECASE)
+
+
 def check(case: Case) -> Iterator[Finding]:
-    """BP101 for a step against the sign of the velocity that stands before it in its section."""
+    """BP101 for a step against the sign of the velocity that stands before it in its section, and for one that climbs by
+    itself where the text speaks of descent."""
+    yield from _against(case)
+    yield from _uphill(case)
+
+
+def _against(case: Case) -> Iterator[Finding]:
     velocity: tuple[Line, int] | None = None
     for judgement in case.judgements:
         line = judgement.line
@@ -36,6 +48,34 @@ def check(case: Case) -> Iterator[Finding]:
             velocity = (line, sign) if sign else None
         elif formula in STEP and velocity is not None and len(line.rights) == 1:
             yield from _climbs(line, velocity, judgement)
+
+
+def _uphill(case: Case) -> Iterator[Finding]:
+    """``x := x + η f'(x)``, ``W := W + α v_{dW}``: a step along the slope, or along an average of it."""
+    for line in case.note.lines:
+        right = line.rights[-1]
+        if right.op != "add" or len(right.args) != 2 or line.span() in case.flagged:
+            continue
+        said = line.context + line.block.text
+        if ASCENT.search(said) or ELSEWHERE.search(said) or not DESCENT.search(line.context):
+            continue
+        old, step = right.args
+        before = line.left if len(line.rights) == 1 else line.rights[0]
+        if old.op == "name" and step.op == "mul" and old.value == before.value and _down(old, step):
+            new = _flipped(right, 1)
+            law = next(s for s in case.library.right if s.formula == "optimizer.sgd.update" and s.kind == "formula")
+            yield finding(line, len(line.rights) - 1, Candidate(new, (), right, new, "sign", 2), law)
+
+
+def _down(old: Node, step: Node) -> bool:
+    """A rate times the slope at the point that the step starts from, or the average of slopes that its label names."""
+    if len(step.args) != 2 or step.args[0].op != "name" or step.args[0].value not in RATES | {"a"}:
+        return False
+    slope = step.args[1]
+    head = slope.args[0] if slope.op == "app" and slope.args else slope
+    primed = slope.op == "app" and head.op == "name" and head.marks == "'" and slope.args[1:] == (old,)
+    label = "".join(map(script_text, slope.sub)) if slope.op == "name" and slope.value in ("v", "V") else ""
+    return primed or (head.op == "name" and head.value == "nabla") or label == f"d{old.value}"
 
 
 def _sign_of_gradient(line: Line) -> int:

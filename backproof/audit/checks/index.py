@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import permutations
 
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import components, offset, script_text
 from ..notation.tables import words
 from ..notation.tree import Node, script_nodes, walk
+from ..topics import IMPLICIT
 from . import Case
 from .identity.letters import bound, letter_of
 from .letters import Sum, fresh_letter, other_letter
 
 TIME = ("t", "tau", "t'")
 RUNNING = set("ijklmnt")
+WEIGHTS = {"W", "w", "U", "V", "theta", "Theta"}
 EQUATIONS = {"=", "equiv"}
 OPEN_ENDED = ("dots", "hole", "text")
 
@@ -31,6 +34,7 @@ def check(case: Case) -> Iterator[Finding]:
         yield from _twice(line)
         if not _in_place(line.tree, assigned):
             yield from _itself(line)
+        yield from _of_its_own(line)
         yield from _two_ranges(line)
         assigned.add(line.tree.args[0] if line.tree.op == "rel" else line.tree)
 
@@ -272,6 +276,39 @@ def _itself(line: Line) -> Iterator[Finding]:
     if bases and right.op != "cases" and not any(n.op in ("cases", "dots") for n in walk(right)):
         name = _source(line, left)
         yield Finding("BP108", line.span(), {"name": name}, {"kind": "self-reference", "name": name})
+
+
+def _of_its_own(line: Line) -> Iterator[Finding]:
+    """``a = σ(z) = σ(W z + b)``: what the function is applied to holds itself."""
+    tree = line.tree
+    if tree.op != "rel" or set(tree.value) - EQUATIONS - {":=", "in"} or IMPLICIT.search(line.context[-400:]):
+        return
+    left, *rights = tree.args
+    links = [m for m in rights if m.op == "app" and len(m.args) == 2]
+    pairs = [(a.args[1], b.args[1]) for a, b in permutations(links, 2) if a.args[0] == b.args[0]]
+    pairs += [(left, link.args[1]) for link in links if len(rights) > 1 and (left.sub or left.sup or left.op == "pow")]
+    for name, whole in pairs:
+        plain = name.op == "name" or (name.op == "pow" and name.args[0].op == "name")
+        if (
+            plain
+            and whole.op == "add"
+            and _made_of(whole, name)
+            and not any(n.op in ("cases", *OPEN_ENDED) for n in walk(whole))
+        ):
+            text = _source(line, name)
+            yield Finding("BP108", line.span(), {"name": text}, {"kind": "self-reference", "name": text})
+            return
+
+
+def _made_of(whole: Node, name: Node) -> bool:
+    """Whether a weight is applied to a name in a sum."""
+    products = [t.args[0] if t.op == "neg" else t for t in whole.args]
+    return any(p.op == "mul" and name in p.args and any(_weighs(f) for f in p.args if f != name) for p in products)
+
+
+def _weighs(factor: Node) -> bool:
+    inner = factor.args[0] if factor.op in ("transpose", "pow", "group") and factor.args else factor
+    return inner.op == "name" and inner.value in WEIGHTS
 
 
 def _changed(node: Node) -> Iterator[Node]:

@@ -292,7 +292,7 @@ def _mixed_layers(candidate: Candidate, line: Line, right: Node) -> bool:
 def _bias_moved(candidate: Candidate, line: Line, right: Node) -> bool:
     """A bias with the letter that a sum beside it runs over, where that of the left side is due."""
     before, after = ({script_text(s) for s in n.sub} for n in (candidate.before, candidate.after))
-    mine = {script_text(s) for s in line.left.sub}
+    mine = {script_text(s) for s in _head(line).sub}
     wrong, due = before - after, after - before
     return candidate.before.value in BIAS_LETTERS and bool(due) and due <= mine and wrong <= bound_letters(right)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..notation.tree import Node
 
+ONE = Node("num", value="1")
+
 
 def bare_letter(node: Node) -> str:
     """A letter without scripts or accents; "" for anything else."""

@@ -12,7 +12,7 @@ from ...memo import by_identity
 from ...notation.reader import read
 from ...notation.tree import Node, walk
 from ..slips import Edit, aligned, edits_for, said, source
-from . import Doubt
+from . import Doubt, averages, links
 
 ATTENTION = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa", re.IGNORECASE)
 WEIGHTS = {"W", "U", "P"}
@@ -51,7 +51,8 @@ WHY_LABEL = {
 @by_identity
 def doubt(line: Line) -> Doubt | None:
     """The first part of the line that denies another one."""
-    return _own_condition(line) or _normaliser(line) or _projections(line) or _average(line) or _label(line)
+    rules = (_own_condition, _normaliser, _projections, _average, _label, averages.doubt, links.doubt)
+    return next((found for found in (rule(line) for rule in rules) if found is not None), None)
 
 
 # ---- conditions
