@@ -380,6 +380,33 @@ CODES: dict[str, Code] = {
             },
         ),
         Code(
+            "BP132",
+            "rate-out-of-range",
+            "error",
+            {
+                "en": "“{written}” is {value} at {point}: a rate from {low} to “{high}” stays between them",
+                "zh": "取 {point} 时“{written}”等于 {value}，而学习率应始终在 {low} 与“{high}”之间",
+            },
+            {
+                "en": "A schedule between a least and a greatest rate lies between them from its first step to its last; one that decays "
+                "from a first rate is never above it, nor below zero.",
+                "zh": "介于最小与最大学习率之间的调度，从第一步到最后一步都在二者之间；由初始学习率衰减的调度不会超过它，也不会小于零。",
+            },
+        ),
+        Code(
+            "BP133",
+            "variance-of-weights",
+            "error",
+            {
+                "en": "with twice the inputs “{written}” is {factor} times as large; the variance of first weights is then half as large",
+                "zh": "输入数加倍时“{written}”变为原来的 {factor} 倍，而初始权重的方差应减半",
+            },
+            {
+                "en": "A sum over n inputs keeps its variance if each weight has a variance in proportion to 1/n.",
+                "zh": "对 n 个输入求和时，每个权重的方差与 1/n 成正比，和的方差才能保持不变。",
+            },
+        ),
+        Code(
             "BP201",
             "layout-clash",
             "error",

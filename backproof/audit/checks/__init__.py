@@ -52,6 +52,7 @@ ALL = (
     "tables",
     "backward",
     "descent",
+    "schedules",
     "nearly",
     "notation_notes",
 )
