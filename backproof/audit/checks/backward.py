@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .. import work
-from ..backward.laws import ENTRIES, FROM, Law
+from ..backward.laws import COLUMNS, ENTRIES, FROM, Law
 from ..backward.reading import ANY, COUNTS, WEIGHTS, Error, Gradient, Slope, error, gradient, products, summed_error
 from ..backward.statement import kept, stated, target
 from ..backward.surroundings import Surroundings, surroundings
@@ -170,6 +170,8 @@ def _convicts(candidate: Candidate, law: Law, line: Line, link: int, around: Sur
     right = line.rights[link]
     if candidate.kind in BY_LAYOUT:
         turned = sum(n.op == "transpose" for n in walk(right))
+        if not turned and candidate.kind == "transpose" and _by_vectors(line, law) and not _convolves(line):
+            return True
         return turned < 2 and law.layout != ENTRIES and around.decide(law) and not _convolves(line)
     if candidate.kind == "sign" and summed_error(term(candidate.before)) and error(term(candidate.after)):
         return True  # no loss has the sum of an output and its target for its slope
@@ -211,6 +213,14 @@ def _averages(tree: Node) -> bool:
     return any(
         n.op == "frac" and any(p.op == "name" and p.value in COUNTS for p in walk(n.args[1])) for n in walk(tree)
     )
+
+
+def _by_vectors(line: Line, law: Law) -> bool:
+    """``dW^{[1]} = dz^{[1]} x``: with layers in brackets quantities are columns, and two columns have no product."""
+    left = line.left.args[1] if line.left.op == "diff" and len(line.left.args) == 2 else line.left
+    bracketed = any(s.op == "group" and s.value == "[]" for s in left.sup)
+    capital = str(left.value).removeprefix("d").isupper()
+    return law.formula == "backprop.dense.weight_gradient" and law.layout == COLUMNS and bracketed and capital
 
 
 def _in_time(line: Line) -> bool:

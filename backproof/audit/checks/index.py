@@ -301,9 +301,12 @@ def _of_its_own(line: Line) -> Iterator[Finding]:
 
 
 def _made_of(whole: Node, name: Node) -> bool:
-    """Whether a weight is applied to a name in a sum."""
+    """Whether a weight is applied to a name in a sum, or it is multiplied at all beside a layer's bias."""
     products = [t.args[0] if t.op == "neg" else t for t in whole.args]
-    return any(p.op == "mul" and name in p.args and any(_weighs(f) for f in p.args if f != name) for p in products)
+    own = [p for p in products if p.op == "mul" and name in p.args]
+    layered = bool(name.sub or name.sup or name.op == "pow")
+    bias = layered and any((t.args[0] if t.op == "pow" else t).value == "b" for t in whole.args)
+    return any(bias or any(_weighs(f) for f in p.args if f != name) for p in own)
 
 
 def _weighs(factor: Node) -> bool:

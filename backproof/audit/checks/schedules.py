@@ -24,7 +24,7 @@ from .identity.points import Key, Point
 RATES = {"eta", "alpha", "lr", "epsilon"}
 CONSTANTS = {"gamma", "beta", "k", "lambda", "d", "r", "p"}  # between zero and one
 CLOCKS = {"t", "n", "T", "N", "s", "S"}
-DECAYS = re.compile(r"decay|anneal|衰减|退火", re.IGNORECASE)
+DECAYS = re.compile(r"decay|anneal|衰减|退火|dynamic learning|动态学习", re.IGNORECASE)
 GROWS = re.compile(r"warm.?up|increas|grow|finder|range test|one.?cycle|cyclic|预热|热身|增大|增加|上升", re.IGNORECASE)
 SCHEDULES = re.compile(r"decay|anneal|schedul|cosine|衰减|退火|调度|余弦", re.IGNORECASE)
 BATCH = re.compile(r"scaling rule|batch size|large.?batch|批量大小|批大小", re.IGNORECASE)
@@ -49,10 +49,11 @@ def check(case: Case) -> Iterator[Finding]:
 
 
 def _rate(line: Line) -> Iterator[Finding]:
-    """Out of its range at some step, or growing where it only decays."""
+    """Out of its range at some step, or growing along the half wave of an annealing; a ramp may lead up to it."""
     ends = _ends(line) if _scheduled(line.left) else None
     right = line.rights[0]
-    falls = DECAYS.search(line.context) is not None and GROWS.search(line.context) is None
+    wave = any(n.op == "name" and n.value in ("cos", "sin") for n in walk(right))
+    falls = wave and DECAYS.search(line.context) is not None and GROWS.search(line.context) is None
     for world in _worlds(right, ends) if ends is not None else ():
         found = [(values, value) for values in world for value in [_value(right, values)] if value is not None]
         last = math.inf

@@ -21,6 +21,11 @@ WRONG = [
     ("Adagrad", r"s_t = s_{t-1} - g_t^2", r"s_t = s_{t-1} + g_t^2"),
     ("指数加权平均", r"v_t = \beta v_{t-1} + \beta \theta_t", r"v_t = \beta v_{t-1} + (1 - \beta) \theta_t"),
     ("Adam", STEP % "", STEP % r"\eta \, "),
+    ("Yogi", r"s_t = s_{t-1} + (1 - \beta_1) (g_t^2 - s_{t-1})", r"s_t = s_{t-1} + (1 - \beta_2) (g_t^2 - s_{t-1})"),
+    ("Yogi", r"s_t = s_{t-1} + (1 - \beta_2) (g_t - s_{t-1})", r"s_t = s_{t-1} + (1 - \beta_2) (g_t^2 - s_{t-1})"),
+    ("Momentum", r"v_{dW} = v_{dW} + dW", r"v_{dW} = \beta v_{dW} + dW"),
+    ("Nesterov", r"v_t = \gamma v_{t-1} + \eta \nabla J(\theta + \gamma v_{t-1})", r"v_t = \gamma v_{t-1} + \eta \nabla J(\theta - \gamma v_{t-1})"),
+    ("Bias correction", r"\hat{s}_t = \frac{s_{t-1}}{1 - \beta^t}", r"\hat{s}_t = \frac{s_{t}}{1 - \beta^t}"),
 ]  # fmt: skip
 
 
@@ -39,7 +44,13 @@ def test_what_is_no_average(tmp_path: Path, heading: str, wrong: str, right: str
         ("Yogi", r"v_t = v_{t-1} - (1 - \beta_2) \operatorname{sign}(v_{t-1} - g_t^2) g_t^2"),
         ("Q-learning", r"Q = Q + \alpha (r + \gamma \max Q' - Q)"),
         ("RMSProp with momentum", r"s_t = \gamma s_{t-1} + (1 - \gamma) g_t"),  # which of both is s
+        ("Centered RMSProp", r"s_t = \gamma s_{t-1} + (1 - \gamma) g_t"),
         ("Adam", STEP % r"\eta "),
+        ("Nesterov", r"v_t = \mu v_{t-1} - \eta \nabla J(\theta + \mu v_{t-1})"),
+        ("Nesterov", r"v_t = \gamma v_{t-1} + \eta \nabla J(\theta - \gamma v_{t-1})"),
+        ("Adagrad", r"v_t = v_{t-1} + g_t^2"),
+        ("Bias correction", r"\hat{m}_{t+1} = \frac{m_{t+1}}{1 - \beta^{t+1}}"),
+        ("Bias correction", r"\hat{m}_t = \frac{m_t}{1 - \beta^{t+1}}"),  # steps counted from 0
         ("Adadelta", r"\theta_t = \theta_{t-1} - \frac{\sqrt{\Delta_{t-1} + \epsilon}}{\sqrt{s_t + \epsilon}} g_t"),
         ("Adaptive steps", r"\theta_t = \theta_{t-1} - u_t"),
         ("Newton", r"\theta_t = \theta_{t-1} - \frac{g_t}{\sqrt{v_t} + \epsilon}"),

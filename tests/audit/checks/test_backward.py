@@ -87,6 +87,7 @@ def test_the_one_link_that_breaks_is_found(tmp_path: Path, wrong: str, right: st
 NUMBERS = [
     (r"\frac{\partial J}{\partial b} = (a + y) \sigma'(z)", r"\frac{\partial J}{\partial b} = (a - y) \sigma'(z)"),
     (r"dZ^{[2]} = A^{[2]} + Y", r"dZ^{[2]} = A^{[2]} - Y"),
+    (r"dW^{[1]} = dz^{[1]} x", r"dW^{[1]} = dz^{[1]} x^T"),
     (r"dW^{[1]} = \frac{m}{1} dZ^{[1]} X^T", r"dW^{[1]} = \frac{1}{m} dZ^{[1]} X^T"),
     (r"dW^{[1]} = 2 \frac{1}{m} dZ^{[1]} X^T", r"dW^{[1]} = \frac{1}{m} dZ^{[1]} X^T"),
     (
@@ -130,6 +131,8 @@ CHOICES = [
     r"\frac{\partial L}{\partial \gamma} = \sum_i \frac{\partial L}{\partial y_i} \hat{x}_i",
     r"\frac{\partial C}{\partial b_j} = -\delta_j",
     r"dz = x dy + y dx",
+    r"dw = dz x",
+    r"\frac{\partial L}{\partial W} = \frac{\partial L}{\partial z} x",  # one weight and one input
     r"dw = \frac{dw}{m}",  # as code does: what is summed is divided
     G % "w"
     + r" = \frac{\partial L}{\partial a} \frac{\partial a}{\partial z} \frac{\partial z}{\partial w} = 2 (a - y) \sigma'(z) x",

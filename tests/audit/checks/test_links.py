@@ -37,6 +37,19 @@ WRONG = [
         E + r"u = \partial E/\partial \partial q/\partial s * \partial s/\partial u",
         E + r"u = \partial E/\partial q * \partial q/\partial s * \partial s/\partial u",
     ),
+    (
+        r"\frac{\partial J(W, b, x, W)}{\partial z^L} = (a^L - y) \odot \sigma'(z)",
+        r"\frac{\partial J(W, b, x, y)}{\partial z^L} = (a^L - y) \odot \sigma'(z)",
+    ),
+    (r"\partial_{o_j} l(y, y) = \mathrm{softmax}(o)_j - y_j", r"\partial_{o_j} l(y, \hat{y}) = \mathrm{softmax}(o)_j - y_j"),
+    (
+        r"L = -\sum_{i=1}^n \sum_{j=1}^k y_{jj} \log p(y_{ij} \mid x_i)",
+        r"L = -\sum_{i=1}^n \sum_{j=1}^k y_{ij} \log p(y_{ij} \mid x_i)",
+    ),
+    (
+        r"a_j^{[l]} = g^{[l]}(\sum_k w_{kk}^{[l]} a_k^{[l-1]} + b_j^{[l]})",
+        r"a_j^{[l]} = g^{[l]}(\sum_k w_{jk}^{[l]} a_k^{[l-1]} + b_j^{[l]})",
+    ),
 ]  # fmt: skip
 
 
@@ -46,7 +59,11 @@ def test_what_another_link_denies(tmp_path: Path, wrong: str, right: str) -> Non
     assert verdict not in ("verified", "convention") and proposed == [right]
 
 
-ITSELF = [r"a^l = \sigma(z^l) = \sigma(W^l z^l + b^l)", r"a^L = softmax(z^L) = softmax(W^L a^L + b^L)"]
+ITSELF = [
+    r"a^l = \sigma(z^l) = \sigma(W^l z^l + b^l)",
+    r"a^L = softmax(z^L) = softmax(W^L a^L + b^L)",
+    r"a^l = f(z^l) = f(a^{l-1} * z^l + b^l)",
+]
 
 
 @pytest.mark.parametrize("latex", ITSELF)
@@ -67,6 +84,8 @@ def test_a_sum_made_of_itself(tmp_path: Path, latex: str) -> None:
         r"\frac{\partial H}{\partial p} = \log \frac{1 - p}{p}",
         r"\frac{\partial L}{\partial u} = \frac{\partial L}{\partial q} \frac{\partial q}{\partial (1 - s)} \frac{\partial (1 - s)}{\partial u}",
         r"y = f(x) = f(x + \theta)",
+        r"\rho = \sum_i \sum_j \frac{\sigma_{ij}}{\sigma_{jj}}",
+        r"\frac{\partial L(x, y)}{\partial x} = 2 x",
         r"\log p_i = s_i - \log \sum_j e^{s_j} = \log \frac{e^{s_i}}{\sum_j e^{s_j}}",
     ],
 )

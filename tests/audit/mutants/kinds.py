@@ -137,7 +137,7 @@ def outside_root(text: str) -> Iterator[Change]:
 
 def dropped_factor(text: str) -> Iterator[Change]:
     """A factor before an element-wise sign or a dot, or a number before an operand, left out."""
-    for found in on_the_right(text, rf"({OPERAND})\s*(?:{ELEMENTWISE}|\\cdot(?![a-z])|\\times)\s*"):
+    for found in on_the_right(text, rf"(?<!\^)({OPERAND})\s*(?:{ELEMENTWISE}|\\cdot(?![a-z])|\\times)\s*"):
         yield Change(found.start(), found.end(), "")
     for found in on_the_right(text, rf"(?<![\w.^_])\d+\s*(?={OPERAND}|\\sum|\()"):
         yield Change(found.start(), found.end(), "")
@@ -171,8 +171,8 @@ KINDS: dict[str, Rule] = {
     "time index": NEXT,
     "sign": signs,
     "minus dropped": unary,
-    "complement dropped": turned(rf"(?:\\left)?\(\s*1\s*-\s*({OPERAND})\s*(?:\\right)?\)", r" \1"),
-    "complement added": turned(rf"({OPERAND})(?=\s*{ELEMENTWISE})", r"(1 - \1)"),
+    "complement dropped": turned(rf"(?:\\left)?\(\s*1\s*-\s*({OPERAND})\s*(?:\\right)?\)", r" \1 "),
+    "complement added": turned(rf"(?<!\^)({OPERAND})(?=\s*{ELEMENTWISE})", r"(1 - \1)"),
     "gates swapped": gate_swap,
     "other argument": other_argument,
     "tanh and sigma": both(
@@ -200,7 +200,7 @@ KINDS: dict[str, Rule] = {
     ),
     "fraction inverted": fractions,
     "gamma and beta": where(r"\\gamma.*\\beta|\\beta.*\\gamma", turned(r"\\gamma(?![a-z])", r"\\beta"), turned(r"\\beta(?![a-z_])", r"\\gamma")),
-    "beta number": both(turned(r"(\\beta_)\{?1\}?", r"\g<1>2"), turned(r"(\\beta_)\{?2\}?", r"\g<1>1")),
+    "beta number": both(turned(r"(\\beta_)(?:\{1\}|1)", r"\g<1>2"), turned(r"(\\beta_)(?:\{2\}|2)", r"\g<1>1")),
     "size": turned(r"(?<![A-Za-z\\])d_(?:k|\{k\})", "d_v"),
     "product to sum": turned(rf"(?<=[\w}})])\s*{ELEMENTWISE}\s*", " + "),
     "left argument": left_argument,

@@ -257,7 +257,7 @@ def _velocity(m: Mutant) -> bool:
     if left and weight and m.formula == "optimizer.momentum.velocity":
         return True
     step = m.kind == "factor dropped" and re.match(r"\\(?:eta|alpha)", m.old)
-    against = m.kind == "sign" and re.match(r"\s*(?:\\eta|\\alpha|\\nabla)", m.original[m.start + 1 :])
+    against = m.kind == "sign" and re.match(r"\s*(?:\\eta|\\alpha|\\nabla|\\mathbf\{g\}_)", m.original[m.start + 1 :])
     return bool(left and (step or against))
 
 
@@ -278,9 +278,9 @@ def _asking_state(m: Mutant) -> bool:
 
 
 def _named_v(m: Mutant) -> bool:
-    """``v / (1 - β_1^t)``: momentum goes by that letter where the squares are called s."""
+    """``v / (1 - β_1^t)``: momentum goes by that letter where the squares are called s, and else the squares do."""
     left = re.match(r"\s*\\[a-z]+\s*\{?\s*(?:\\mathbf\{)?v", m.original)
-    return m.kind == "beta number" and m.new.strip("{}").endswith("1") and bool(left)
+    return m.kind == "beta number" and m.formula in ("optimizer.adam.m_hat", "optimizer.adam.v_hat") and bool(left)
 
 
 def _of_the_input(m: Mutant) -> bool:
@@ -330,6 +330,24 @@ def _first_step(m: Mutant) -> bool:
     through_time = m.kind == "lower limit" and m.formula == "backprop.chain_rule"
     scheduled = m.kind == "time index" and m.formula == "schedule.exponential" and m.new == "^{t-1}"
     return through_time or scheduled
+
+
+def _in_the_rate(m: Mutant) -> bool:
+    """A number before the gradient of a plain step, which the rate takes up, as it does that of the loss."""
+    return m.kind == "factor 2" and m.formula == "optimizer.sgd.update"
+
+
+def _own_error(m: Mutant) -> bool:
+    """A step by errors δ: which sign they have is for their own line to say."""
+    after = re.split(r"[-+](?![^{]*\})", m.original[m.start + 1 :])[0]
+    return m.kind == "sign" and m.formula == "optimizer.sgd.update" and "\\delta" in after
+
+
+def _likelihood(m: Mutant) -> bool:
+    """The gradient of a log-likelihood, which is climbed, for that of its negative, which is descended."""
+    return (
+        m.kind == "minus dropped" and bool(re.match(r"\s*\\log\s*p", m.original[m.start + 1 :])) and "\\nabla" in m.text
+    )
 
 
 def _step_of_one(m: Mutant) -> bool:
@@ -386,5 +404,8 @@ REASONS: dict[str, Callable[[Mutant], bool]] = {
     "a rate and its multiplier": _multiplier,
     "the first step": _first_step,
     "a step of one": _step_of_one,
+    "a number that the rate takes up": _in_the_rate,
+    "the sign of an error": _own_error,
+    "the gradient of a likelihood": _likelihood,
 }
 __all__ = ["ELEMENTWISE", "OPERAND", "REASONS", "Mutant", "discarded", "equations", "printed"]

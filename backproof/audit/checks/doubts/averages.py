@@ -20,8 +20,11 @@ from . import Doubt
 DECAYS = {"beta", "gamma", "rho", "alpha", "mu", "tau"}
 SCALES = {"s", "S", "G", "r"}  # letters of averaged squares
 SCALING = re.compile(r"rms.?prop|ada.?grad|均方根", re.IGNORECASE)
-MOMENTUM = re.compile(r"adam|moment|velocity|动量|nesterov", re.IGNORECASE)
+BESIDE = re.compile(
+    r"adam|moment|velocity|动量|nesterov|cent(?:er|re)|中心", re.IGNORECASE
+)  # with averages of gradients
 ADAPTIVE = re.compile(r"\badam\w*|rms.?prop|ada.?grad|adabelief|adaptive|自适应", re.IGNORECASE)
+FORGETS = re.compile(r"momentum|动量|leaky|nesterov", re.IGNORECASE)
 AVERAGES = re.compile(
     r"exponentially weighted|moving average|running average|\bEMA\b|指数加权|移动平均|滑动平均", re.IGNORECASE
 )
@@ -40,6 +43,22 @@ WHY_SQUARE = {
 WHY_GROWS = {
     "en": "squares are added up",
     "zh": "梯度的平方应当累加",
+}
+WHY_SECOND = {
+    "en": "squares are averaged with the second decay rate",
+    "zh": "梯度平方的平均用第二个衰减率",
+}
+WHY_FORGETS = {
+    "en": "the old velocity is multiplied by a decay",
+    "zh": "旧的速度要乘以衰减系数",
+}
+WHY_AHEAD = {
+    "en": "the point ahead is reached by the velocity with the sign of the step",
+    "zh": "前瞻点应按更新中速度的符号移动",
+}
+WHY_STEP = {
+    "en": "the moment of this step is corrected",
+    "zh": "被修正的是当前步的矩",
 }
 WHY_RATE = {
     "en": "the step has no learning rate",
@@ -157,8 +176,11 @@ def _square(line: Line) -> Doubt | None:
     terms = _terms(line)
     if terms is None or terms[1].op == "neg":
         return None
+    inner = _factors(terms[1])[-1]
+    if inner.op == "add" and inner.args[1:] == (Node("neg", (terms[0],)),):
+        return _square_inside(line, _factors(terms[1])[0], inner.args[0])
     decay, *_, last = (_decay(terms[0]), *_factors(terms[1]))
-    scaled = SCALING.search(line.heading) is not None and MOMENTUM.search(line.heading) is None
+    scaled = SCALING.search(line.heading) is not None and BESIDE.search(line.heading) is None
     letter = line.left.value in SCALES and (scaled or (decay is not None and _second(decay)))
     second = line.left.value == "v" and decay is not None and _second(decay)
     whole = decay is not None and is_complement(_factors(terms[1])[0], decay) and len(_factors(terms[1])) == 2
@@ -166,6 +188,15 @@ def _square(line: Line) -> Doubt | None:
     if not (letter or second) or not (whole or summed) or not _gradient(last):
         return None
     end = last.start + len(source(line, last).rstrip())
+    return Doubt(line, WHY_SQUARE, [(end, end, "^2")])
+
+
+def _square_inside(line: Line, part: Node, new: Node) -> Doubt | None:
+    """``s + (1 - β_2)(g - s)``."""
+    second = any(n.op == "name" and n.value in DECAYS and _second(n) for n in walk(part))
+    if not second or line.left.value not in SCALES | {"v"} or not _gradient(new):
+        return None
+    end = new.start + len(source(line, new).rstrip())
     return Doubt(line, WHY_SQUARE, [(end, end, "^2")])
 
 
@@ -178,6 +209,62 @@ def _shrinks(line: Line) -> Doubt | None:
     if not _squared(square) or not _gradient(square.args[0]):
         return None
     return _turned(line, terms[0], square, "+", WHY_GROWS)
+
+
+def _number(line: Line) -> Doubt | None:
+    """``s + (1 - β_1)(g^2 - s)``: squares have the second decay."""
+    terms = _terms(line)
+    factors = _factors(terms[1]) if terms else ()
+    if len(factors) != 2 or factors[0].op != "add" or factors[1].op != "add" or not _squared(factors[1].args[0]):
+        return None
+    found = [n for n in walk(factors[0]) if n.op == "name" and n.value in DECAYS and "1" in map(script_text, n.sub)]
+    if len(found) != 1 or not is_complement(factors[0], found[0]):
+        return None
+    script = found[0].sub[0]
+    return Doubt(line, WHY_SECOND, [(script.start, script.end, "2")])
+
+
+def _undamped(line: Line) -> Doubt | None:
+    """``v_t = v_{t-1} + g_t`` under momentum: what is never forgotten grows without end."""
+    terms = _terms(line)
+    if terms is None or terms[0].op != "name" or terms[1].op == "neg" or line.left.value not in ("v", "V"):
+        return None
+    if not FORGETS.search(line.heading) or not _gradient(terms[1]):
+        return None
+    start = terms[0].start
+    return Doubt(line, WHY_FORGETS, [(start, start, r"\beta ")])
+
+
+def _ahead(line: Line) -> Doubt | None:
+    """``γ v + η ∇J(θ + γ v)``: the step takes the velocity off, and so does the point ahead."""
+    terms = _terms(line)
+    decay = _decay(terms[0]) if terms else None
+    if terms is None or decay is None or len(_factors(terms[1])) != 2:
+        return None
+    slope = _factors(terms[1])[1]
+    call = slope.args[1] if slope.op == "app" and slope.args[0].value == "nabla" and len(slope.args) == 2 else slope
+    point = call.args[1] if call.op == "app" and len(call.args) == 2 else call
+    if point.op != "add" or len(point.args) != 2:
+        return None
+    ahead = point.args[1].args[0] if point.args[1].op == "neg" else point.args[1]
+    if ahead != terms[0] or (point.args[1].op == "neg") != (terms[1].op == "neg"):
+        return None
+    return _turned(line, point.args[0], ahead, "-" if terms[1].op != "neg" else "+", WHY_AHEAD)
+
+
+def _corrected(line: Line) -> Doubt | None:
+    """``\hat v_t = v_{t-1} / (1 - β^t)``: corrected is the moment of this step."""
+    left, right = line.left, line.rights[0]
+    if left.op != "name" or not left.accents or len(left.sub) != 1 or right.op != "frac" or right.args[0].op != "name":
+        return None
+    moment, below = right.args
+    decay = below.args[1].args[0] if below.op == "add" and len(below.args) == 2 and below.args[1].op == "neg" else below
+    powered = decay.op == "pow" and decay.args[0].value in DECAYS and is_one(below.args[0])
+    same = (moment.value, len(moment.sub), moment.sup) == (left.value, 1, left.sup)
+    if not (powered and same and decay.args[1] == left.sub[0]) or moment.sub == left.sub:
+        return None
+    step, own = moment.sub[0], left.sub[0]
+    return Doubt(line, WHY_STEP, [(step.start, step.end, source(line, own).strip())])
 
 
 def _both(line: Line) -> Doubt | None:
@@ -228,4 +315,4 @@ def _turned(line: Line, first: Node, second: Node, sign: str, why: dict[str, str
     return Doubt(line, why, [(at, at + 1, sign)], "weights") if at >= 0 else None
 
 
-RULES = (_sign, _towards, _both, _square, _shrinks, _rate)
+RULES = (_sign, _towards, _number, _both, _square, _shrinks, _undamped, _ahead, _corrected, _rate)

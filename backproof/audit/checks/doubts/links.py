@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise, permutations
 
-from ...backward.reading import BIASES, LOSSES, WEIGHTS
+from ...backward.reading import BIASES, LOSSES, TARGETS, WEIGHTS
 from ...document import Line
 from ...match.signature import script_text
 from ...match.values import function_name
@@ -46,9 +46,13 @@ WHY_NOTHING = {
     "en": "it is not said what the slope is by",
     "zh": "没有写出对什么求导",
 }
+WHY_PAIR = {
+    "en": "the place is “{pair}”",
+    "zh": "下标应为“{pair}”",
+}
 WHY_TWICE = {
-    "en": "one argument stands twice; elsewhere it is “{other}”",
-    "zh": "同一自变量出现两次；另一处是“{other}”",
+    "en": "one argument stands twice, where “{other}” is meant",
+    "zh": "同一自变量出现两次，其中一处应为“{other}”",
 }
 
 
@@ -216,8 +220,81 @@ def _twice(line: Line) -> Doubt | None:
     return None
 
 
+def _given_twice(line: Line) -> Doubt | None:
+    """``∂J(W, b, x, W)/∂b``, ``∂_o l(y, y)``: what is compared with itself has no slope."""
+    for node in walk(line.tree.args[0]):
+        loss = (
+            node.args[-1]
+            if node.op == "app" and node.args[0].value == "partial"
+            else node.args[0]
+            if node.op == "diff"
+            else ONE
+        )
+        if loss.op != "app" or loss.args[0].op != "name" or loss.args[0].value not in LOSSES:
+            continue
+        again = [a for k, a in enumerate(loss.args[1:], 1) if a in loss.args[1:k] and a.op == "name"]
+        if len(again) == 1 and again[0] is loss.args[-1]:
+            start, end = _span(line, again[0])
+            pair = len(loss.args) == 3
+            if pair or Node("name", value="y") not in loss.args:
+                new = rf"\hat{{{line.block.text[start:end].strip()}}}" if pair else "y"
+                return Doubt(line, said(WHY_TWICE, other=new), [(start, end, new)])
+    return None
+
+
+# --- indices
+
+
+def _diagonal(line: Line) -> Doubt | None:
+    """``Σ_i Σ_j y_{jj} log p(y_{ij})``: beside a pair of the letters that are summed over, one of them twice."""
+    for right in line.tree.args[1:]:
+        letters = bound_letters(right)
+        names = [n for n in walk(right) if n.op == "name" and len(n.sub) == 2 and n.value != "delta"]
+        pairs = {n: tuple(map(script_text, n.sub)) for n in names}
+        wrong = [n for n, pair in pairs.items() if pair[0] == pair[1] and pair[0] in letters]
+        due = [pair for n, pair in pairs.items() if len(set(pair)) == 2 and set(pair) <= letters and _alike(n, wrong)]
+        if len(wrong) == 1 and len(set(due)) == 1 and wrong[0].value in TARGETS:
+            own, pair = wrong[0], due[0]
+            place = 0 if pair[0] != own.sub[0].value else 1
+            script = own.sub[place]
+            return Doubt(line, said(WHY_PAIR, pair="".join(pair)), [(script.start, script.end, pair[place])])
+    return None
+
+
+def _alike(name: Node, others: list[Node]) -> bool:
+    return any(name.value == other.value and name.accents == other.accents for other in others)
+
+
+def _doubled(line: Line) -> Doubt | None:
+    """``a_j = g(Σ_k w_{kk} a_k + b_j)``: the weight from each k to each k is that to j."""
+    own = _letters(line.tree.args[0])
+    for right in line.tree.args[1:] if len(own) == 1 else ():
+        for total in (n for n in walk(right) if n.op == "big" and n.value == "sum"):
+            (letter,) = own
+            weights = [n for n in walk(total.args[0]) if n.op == "name" and n.value in WEIGHTS and len(n.sub) == 2]
+            twice = [n for n in weights if n.sub[0] == n.sub[1] and script_text(n.sub[0]) in bound_letters(total)]
+            fed = total.args[0].op == "mul" and len(total.args[0].args) == 2
+            if fed and len(weights) == len(twice) == 1 and letter not in _letters(total.args[0]) | bound_letters(total):
+                script = twice[0].sub[0]
+                return Doubt(
+                    line, said(WHY_PAIR, pair=letter + script_text(script)), [(script.start, script.end, letter)]
+                )
+    return None
+
+
 def _span(line: Line, node: Node) -> tuple[int, int]:
     return node.start, node.start + len(source(line, node).rstrip())
 
 
-RULES = (_score, _component, _unattached, _by_its_loss, _twice, _by_less, _by_nothing)
+RULES = (
+    _score,
+    _component,
+    _unattached,
+    _by_its_loss,
+    _twice,
+    _given_twice,
+    _diagonal,
+    _doubled,
+    _by_less,
+    _by_nothing,
+)
