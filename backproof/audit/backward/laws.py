@@ -125,8 +125,9 @@ def _slopes_of(p: Product, above: Quantity, error: bool) -> bool:
     if not slopes:
         return True
     slope = slopes[0].of
-    if slopes[0].value is not None and slope.base in WEIGHTS | BIASES:
-        return False  # ``∂z/∂b`` leads on to the parameter: the chain rule says whether it does
+    through = slopes[0].value
+    if through is not None and slope.base in WEIGHTS | BIASES:  # ``∂z/∂b`` goes on from z
+        return through.base == above.base and gap(through.layer, above.layer) in (None, 0)
     same = gap(slope.layer, above.layer) in (None, 0) and slope.letters <= above.letters | p.bound
     return len(slopes) == 1 and same and above.base != ANY and (slope.base != above.base or slopes[0].by_value or error)
 
