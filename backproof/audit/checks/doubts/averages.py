@@ -253,7 +253,7 @@ def _ahead(line: Line) -> Doubt | None:
 
 
 def _corrected(line: Line) -> Doubt | None:
-    """``\hat v_t = v_{t-1} / (1 - β^t)``: corrected is the moment of this step."""
+    """``\\hat v_t = v_{t-1} / (1 - β^t)``: corrected is the moment of this step."""
     left, right = line.left, line.rights[0]
     if left.op != "name" or not left.accents or len(left.sub) != 1 or right.op != "frac" or right.args[0].op != "name":
         return None
