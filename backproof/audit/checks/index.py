@@ -283,10 +283,8 @@ def _of_its_own(line: Line) -> Iterator[Finding]:
     tree = line.tree
     if tree.op != "rel" or set(tree.value) - EQUATIONS - {":=", "in"} or IMPLICIT.search(line.context[-400:]):
         return
-    left, *rights = tree.args
-    links = [m for m in rights if m.op == "app" and len(m.args) == 2]
+    links = [m for m in tree.args[1:] if m.op == "app" and len(m.args) == 2]
     pairs = [(a.args[1], b.args[1]) for a, b in permutations(links, 2) if a.args[0] == b.args[0]]
-    pairs += [(left, link.args[1]) for link in links if len(rights) > 1 and (left.sub or left.sup or left.op == "pow")]
     for name, whole in pairs:
         plain = name.op == "name" or (name.op == "pow" and name.args[0].op == "name")
         if (

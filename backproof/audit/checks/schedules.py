@@ -54,13 +54,18 @@ def _rate(line: Line) -> Iterator[Finding]:
     right = line.rights[0]
     wave = any(n.op == "name" and n.value in ("cos", "sin") for n in walk(right))
     falls = wave and DECAYS.search(line.context) is not None and GROWS.search(line.context) is None
-    for world in _worlds(right, ends) if ends is not None else ():
+    if ends is None:
+        return
+    for world in _worlds(right, ends):
         found = [(values, value) for values in world for value in [_value(right, values)] if value is not None]
         last = math.inf
         for values, value in found:
-            low, high = (values[_key(e)] if e is not None else 0.0 for e in ends or ())
-            if not low - TINY <= value <= min(high, last if falls else high) + TINY:
-                yield _out_of_range(line, values, value, ends or ())
+            low, high = (values[_key(e)] if e is not None else 0.0 for e in ends)
+            above = value > high + TINY and (
+                ends[0] is not None or value > last
+            )  # ``2 η_0 / √t`` has a scale of its own
+            if value < low - TINY or above or (falls and value > last + TINY):
+                yield _out_of_range(line, values, value, ends)
                 return
             last = value
 

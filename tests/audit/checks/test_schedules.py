@@ -47,6 +47,7 @@ RIGHT = [
     ("Linear decay", r"\eta_t = \eta_0 (1 - \frac{t}{T})"),
     ("Exponential decay and annealing", r"\alpha_t = \frac{t}{T'} \alpha_0"),
     ("Cosine annealing", r"\eta_t = \eta_{min} + \frac{t}{T} (\eta_{max} - \eta_{min})"),
+    ("Inverse square root decay", r"\eta_t = 2 \frac{\eta_0}{\sqrt{t}}"),
     ("Polynomial decay", r"\eta_t = \eta_0 (1 - \frac{t}{T})^p"),
     ("Exponential decay", r"\eta_t = \eta_0 e^{-k t}"),
     ("Exponential decay", r"\eta_t = \max(\eta_{min}, \eta_{max} \gamma^t)"),
