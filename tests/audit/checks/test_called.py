@@ -32,6 +32,8 @@ RIGHT = [
     ("Activation functions", r"The hyperbolic tangent: $$\text{unread} \frac{$$", SIGMOID),
     ("Activation functions", f"The hyperbolic tangent: ${TANH}$, the other one:", SIGMOID),
     ("Activation functions", "Hard sigmoid:", r"f(x) = \max(0, x)"),
+    ("Losses", "The logistic function:", r"\\ell(z) = \\log(1 + e^{-z})"),
+    ("Losses and activations", "- Logistic:", r"\ell(z) = \log(1 + e^{-z})"),  # a loss
     ("Leaky ReLU", "", r"f(x) = \log(1 + e^x)"),
 ]
 

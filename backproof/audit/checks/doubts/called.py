@@ -19,8 +19,12 @@ from ...specs import Spec
 from . import Doubt
 
 FAMILY = frozenset(f"activation.{name}" for name in ("sigmoid", "tanh", "relu", "softplus", "softsign"))
+LOSSES = {"l", "ell", "j", "c", "e", "loss"}
 SHAPES = {("activation.sigmoid", "activation.tanh")}  # any curve of that shape is called a sigmoid
-ALSO = {"activation.sigmoid": ("logistic", "logistic sigmoid"), "activation.relu": ("整流线性单元", "修正线性单元")}
+ALSO = {
+    "activation.sigmoid": ("logistic function", "logistic sigmoid"),
+    "activation.relu": ("整流线性单元", "修正线性单元"),
+}
 LEADING = re.compile(r"^(?:(?:and|then|so|here|next|finally),? )?(?:the |a |an )?(?:usual |standard |classic(?:al)? )?")
 FOLLOWING = re.compile(
     r"(?: ?(?:activation|function|non-?linearity|激活|函数))*"
@@ -51,7 +55,7 @@ def doubts(note: Note, accepted: Mapping[int, Match | None], library: Library) -
         beside = {stated.get(id(o)) for o in lines if o.section == line.section}
         if meant is None or (meant.formula, stands.formula) in SHAPES:
             continue
-        if meant.formula not in beside and left_name(line.left) not in _names(stands):
+        if meant.formula not in beside and left_name(line.left) not in _names(stands) | LOSSES:
             found = _doubt(line, stands, meant)
             if found is not None:
                 yield found
