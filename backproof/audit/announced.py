@@ -17,7 +17,7 @@ from .match.edits import Candidate, at
 from .match.values import ACTIVATIONS, function_name
 from .memo import by_identity
 from .notation.tables import GREEK
-from .notation.tree import Node, operations, walk
+from .notation.tree import Node, operations, script_nodes, walk
 
 if TYPE_CHECKING:
     from .document import Line
@@ -47,6 +47,7 @@ KINDS = (
     ("loss.binary_cross_entropy", re.compile(r"[-−]\s*1\s*,\s*\+?\s*1|±\s*1|\\pm\s*1", re.IGNORECASE)),
     ("loss.hinge", re.compile(r"perceptron|感知", re.IGNORECASE)),
     ("activation.", re.compile(r"\binver(?:se|t)|反函数|逆函数|逆变换", re.IGNORECASE)),
+    ("loss.", re.compile(r"hamilton|pauli|qubit|哈密顿|量子", re.IGNORECASE)),
     # a regulariser takes entropy with either sign
     (
         "probability.entropy",
@@ -86,6 +87,7 @@ RELATIVES: tuple[tuple[str, frozenset[str]], ...] = (
     ("loss.contrastive", POWERS),
     ("loss.hinge", frozenset({"one"})),  # the criterion of the perceptron
     ("diffusion.simple_loss", POWERS),
+    ("probability.gaussian_density", frozenset({"extra"})),
     ("vae.reparameterization", frozenset({"symbol", "number", "fraction", "nested", "bracket"})),
     ("initialization.", POWERS | {"symbol", "number", "extra"}),
 )
@@ -146,6 +148,8 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or _function_of_the_formula(edit, line)
         or _word_of_the_left(edit, line)
         or _another_function(line, spec)
+        or _of_several(line, spec)
+        or _marked_activation(edit)
         or (spec.formula in SECOND_MOMENTS and left_name(line.left) == "m")
         or _weighs_the_new(edit, line)
         or _first_value(line)
@@ -280,7 +284,9 @@ def _letter_of_the_formula(edit: Candidate, line: Line) -> bool:
     if edit.before.op != "name" or edit.after.op != "name":
         return False
     old, new = (str(n.value) for n in (edit.before, edit.after))
-    here = {n for n in walk(Node("seq", (line.left, edit.tree))) if n.op == "name"}
+    whole = Node("seq", (line.left, edit.tree))
+    drawn = set(map(id, script_nodes(whole)))  # of what an expectation is over
+    here = {n for n in walk(whole) if n.op == "name" and id(n) not in drawn}
     return old != new and edit.before not in here and not _written(new, line)
 
 
@@ -313,6 +319,18 @@ def _another_function(line: Line, spec: Spec) -> bool:
 def _weighs_the_new(edit: Candidate, line: Line) -> bool:
     """Averages that all give ``β`` to what is new and ``1 - β`` to what was: as the system writes them."""
     return edit.kind in ("exchanged", "swapped", "symbol") and len(KEPT.findall(line.block.text)) >= SEVERAL
+
+
+def _of_several(line: Line, spec: Spec) -> bool:
+    """``\\Xi(\\nu, n)`` is no activation: those that take two things are called by their names."""
+    several = line.left.op == "app" and len(line.left.args) > SEVERAL
+    return several and spec.formula.startswith("activation.") and left_name(line.left) != left_name(spec.left)
+
+
+def _marked_activation(edit: Candidate) -> bool:
+    """``\\sigma_c``: which activation the mark stands for is said elsewhere."""
+    head = edit.before.args[0] if edit.before.op == "app" else edit.before
+    return edit.kind == "function" and head.op == "name" and head.value == "sigma" and bool(head.sub)
 
 
 def _first_value(line: Line) -> bool:

@@ -66,6 +66,29 @@ RIGHT = [
         "",
         r"\begin{aligned} y &= \sin x + \epsilon \\ \frac{dy}{dx} &= \cos x + \epsilon \\ \epsilon &\sim N(0, 1) \end{aligned}",
     ),
+    ("GRU", "Gated recurrent unit", r"c_t = \sigma_c(x_t W_{ic} + (r_t \odot h_{t-1}) W_{hc} + b_c)"),
+    ("Operators", "", r"O^2 = U \Sigma U^{\dagger} U \Sigma U^{\dagger} = U \Sigma^2 U^{\dagger}"),
+    ("Pulse", "With the amplitude $A = 0.1$", r"2 \pi A \sin x + 0 = 2 \pi A \sin x = 0.63 \sin x"),
+    ("Cost", "A loss Hamiltonian:", r"H_{loss} = \sum_{(i, j) \in E} Z_{ij} \log c_{ij}"),
+    ("Qubits", "The operator, converted:", r"n_p = \frac{1 - Z_p}{2}"),
+    ("Imitation", "The loss", r"L(\beta) = \mathbb{E}_{s_t, a_t \sim D, a \sim \pi_\beta(\cdot | s_t)} [(a - a_t)^2]"),
+    ("Equation", "With the boundary conditions $u(0) = u(1) = 0$:", r"u''(x) = f(x)"),
+    ("Gaussian", "A ring:", r"f(x) = (2\pi \sigma^2)^{-\frac{1}{2}} r^2 e^{-\frac{(r - \mu)^2}{2 \sigma^2}}"),
+    ("Poisson", "", r"p(y | \lambda(f)) = \frac{\lambda(f)^{y}}{y!} e^{-\lambda(f)}"),
+    ("Clustering", "", r"T = 3 \frac{\#triangles}{\#triads}"),
+    (
+        "Processes",
+        "The log likelihood is",
+        r"\log p(y \mid X) = -\tfrac{1}{2} (y^\top K^{-1} y + \log|K| + n \log 2\pi)",
+    ),
+    ("Logistic", "The sigmoid is", r"s(x) = \frac{1}{1 + e^{-x}} = \frac{1 + \tanh(x/2)}{2}"),
+    ("Tests", "The null hypothesis is", r"H_0 := q(\theta \mid x) = p(\theta \mid x)"),
+    (
+        "Smoothing",
+        "",
+        r"H_{ij} = \frac{K\left(\frac{x_j - y_i}{h}\right)}{\sum_{k=1}^n K\left(\frac{x_k - y_i}{h}\right)}",
+    ),
+    ("Sigmoid", "The penalty is", r"\Xi(\nu, n) = \left(1 - 2 * \frac{t}{n}\right)^{-1}"),
 ]
 
 VERIFIED = [
@@ -120,6 +143,17 @@ def test_a_mean_square_is_no_root_of_one(tmp_path: Path) -> None:
         tmp_path, "Losses", "The cost is", r"J(\theta) = \frac{1}{2m} \sum_{j=0}^{m} (h_\theta(x_j) - y_j)^2"
     )
     assert [d.code for d in report.diagnostics] == ["BP124"]
+
+
+def test_rows_of_the_source_that_define_are_statements(tmp_path: Path) -> None:
+    rows = (
+        "f_t = \\sigma(W_f x_t + U_f h_{t-1} + b_f)",
+        "i_t = \\sigma(W_i x_t + U_i h_{t-1} + b_i)",
+        "c_t = f_t \\odot c_{t-1}\n  + i_t \\odot g_t",
+    )
+    report = found(tmp_path, "LSTM", "", "\n".join(rows))
+    assert [e.latex for e in report.equations] == list(rows)
+    assert [e.line for e in report.equations] == [6, 7, 8]
 
 
 def test_no_fix_is_a_power_of_one(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ may be a step (multiply by one, add zero), so chains are left alone.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 from ..document import RELATIONS, Line
@@ -27,6 +28,7 @@ VISIBLE = 1e-6  # what a term must change by, relatively, for its cancelling to 
 STATED = RELATIONS | {"propto"}
 
 
+_CALL = re.compile(r"\s*(?:\\(?:left|[bB]igg?l?))?\s*\(")
 EXPECTED = {"E", "mathbb{E}", "Var"}
 
 
@@ -84,7 +86,7 @@ def _factor(name: Key, node: Node) -> bool:
 def _applied(name: Key, node: Node, text: str) -> bool:
     """``w(x)/\\sum w(x)``, ``s(X)/\\sum s(X)``: wherever the name stands it may be a function or the argument of one."""
     places = [n for n in walk(node) if n.op == "name" and n.value == name[0]]
-    return all(text[n.end : n.end + 1] == "(" or _argument(n.start, text) for n in places)
+    return name[0] == "#" or all(_CALL.match(text, n.end) or _argument(n.start, text) for n in places)
 
 
 def _argument(at: int, text: str) -> bool:

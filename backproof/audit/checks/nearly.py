@@ -26,6 +26,8 @@ from ..topics import another_kind
 from . import Case
 from .catalog import recognised
 from .differences import correction, title
+from .identity.definitions import Definitions
+from .identity.verdict import judge
 from .mending import spliced
 from .nearly_accepts import Acceptor
 from .nearly_convicts import ACTIVE, OF_PLAIN, UNFAIR, Elsewhere, a_number, convicts, kept, of_a_cell
@@ -50,8 +52,13 @@ def check(case: Case) -> Iterator[Finding]:
         if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged | case.meant:
             continue
         found = nearest(line, case.library, elsewhere)
-        if found is not None and not _meant(line, *found, case.library):
+        if found is not None and not _follows(line, found[0]) and not _meant(line, *found, case.library):
             yield finding(line, *found)
+
+
+def _follows(line: Line, link: int) -> bool:
+    """Whether a later link of a chain has the value of the one before it."""
+    return link > 0 and judge(line.rights[link - 1], line.rights[link], Definitions()).kind == "holds"
 
 
 NAMED = {"exchanged", "sign", "turned"}  # under other names these may be the formula, too

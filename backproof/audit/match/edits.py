@@ -145,7 +145,7 @@ def _signs(node: Node) -> Iterator[Node]:
 
 def _numbers(node: Node) -> Iterator[Node]:
     if node.op == "num":
-        for other in ("1", "2", "10000"):
+        for other in ("1", "2", *(("10000",) if len(str(node.value)) > 2 else ())):
             yield replace(node, value=other)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -73,12 +74,42 @@ def read(latex: str, macros: Mapping[str, str] | None = None, functions: frozens
         return Reading((), (Unread(error.offset, error.text, error.why),), tuple(cleaner.dropped))
     statements: list[Statement] = []
     unread: list[Unread] = []
-    for line in parts:
+    for line in (row for part in parts for row in _by_source_rows(part, latex)):
         try:
             statements.extend(_statements(line, functions, cleaner.dropped))
         except ReadError as error:
             unread.append(Unread(error.offset, error.text, error.why))
     return Reading(tuple(statements), tuple(unread), tuple(cleaner.dropped))
+
+
+def _by_source_rows(line: Line, latex: str) -> Iterator[Line]:
+    """Statements on rows of their own in the source, though nothing breaks them in print.
+
+    ``y = a s(x)`` above ``s(x) = 1 / x`` is no chain: the second row begins with a plain name and its own relation.
+    """
+    tokens, first = line.tokens, 0
+    ends = [k for k in range(1, len(tokens)) if "\n" in latex[tokens[k - 1].end : tokens[k].start]]
+    for k, end in pairwise([*ends, len(tokens)]):
+        before = tokens[first:k]
+        if _balanced(before) and _has_relation(before) and _defines(tokens[k:end]) and before[-1].kind not in _JOINING:
+            yield replace(line, tokens=before)
+            first = k
+    yield replace(line, tokens=tokens[first:]) if first else line
+
+
+def _balanced(tokens: list[Token]) -> bool:
+    opened = sum(t.kind in ("lb", "open", "begin") for t in tokens)
+    return opened == sum(t.kind in ("rb", "close", "end") for t in tokens)
+
+
+def _defines(row: list[Token]) -> bool:
+    """A row that is a name, with scripts and arguments, then a relation."""
+    relation = next((k for k, t in enumerate(row) if t.kind == "rel"), 0)
+    left = row[:relation]
+    return bool(left) and left[0].kind in ("name", "accent") and _balanced(left) and {t.kind for t in left} <= _NAMED
+
+
+_NAMED = frozenset(("name", "accent", "num", "sub", "sup", "prime", "lb", "rb", "open", "close", "sep", "mid"))
 
 
 def _statements(line: Line, functions: frozenset[str], dropped: list[Dropped]) -> list[Statement]:
@@ -221,13 +252,23 @@ def _applied(tokens: list[Token], match: list[int]) -> frozenset[str]:
     """Letters of this line that are followed by a bracket with a list or a bare name: functions all along."""
     out = set()
     parser = Parser(tokens, match, frozenset(), [])
+    calls = Counter(
+        _call(tokens, match, i) for i in range(len(tokens) - 1) if tokens[i + 1].text == "(" and match[i + 1] > 0
+    )
     for i, token in enumerate(tokens[:-1]):
         if token.kind == "name" and token.text not in tables.MULTIPLYING:
             after = tokens[i + 1]
-            scalar = token.text in tables.SCALARS
-            if after.kind == "open" and after.text == "(" and applications.argument_like(parser, i + 1, scalar):
-                out.add(token.text)
+            if after.kind != "open" or after.text != "(":
+                continue
+            again = calls[_call(tokens, match, i)] > 1 and applications.is_bare_name(parser, i + 2, match[i + 1])
+            if again or applications.argument_like(parser, i + 1, token.text in tables.SCALARS):
+                out.add(token.text)  # \lambda(f) twice is a function of f
     return frozenset(out)
+
+
+def _call(tokens: list[Token], match: list[int], i: int) -> tuple[str, ...]:
+    """A name with what stands in the bracket behind it."""
+    return tuple(t.text for t in tokens[i : match[i + 1]])
 
 
 def _pieces(tokens: list[Token], match: list[int], dropped: list[Dropped]) -> list[tuple[int, int]]:

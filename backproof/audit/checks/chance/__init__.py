@@ -7,6 +7,7 @@ chain, naive Bayes) states that model. Divergences, informations and perplexitie
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +24,8 @@ from .moments import judge as judge_moments
 from .verdict import Outcome, holds, judge, measured, signed, unnormalised, within
 
 LONGEST = 400
+NEAR = 200  # characters before a statement that may call it a hypothesis
+HYPOTHESIS = re.compile(r"hypothes|假设检验|原假设|零假设|备择", re.IGNORECASE)
 EXPECTATIONS = {"E", "mathbb{E}"}
 KINDS = frozenset({"sign", "function", "condition", "limit", "fraction"})
 
@@ -30,7 +33,7 @@ KINDS = frozenset({"sign", "function", "condition", "limit", "fraction"})
 def check(case: Case) -> Iterator[Finding]:
     """BP103 for a false equality of probabilities or moments, BP120 for a quantity with an impossible sign."""
     for line in case.note.statements:
-        if line.tree.op != "rel" or len(line.latex) > LONGEST or _function_and_value(line.tree):
+        if line.tree.op != "rel" or len(line.latex) > LONGEST or _function_and_value(line.tree) or _hypothesis(line):
             continue
         for place, relation in enumerate(line.tree.value):
             left, right = line.tree.args[place], line.tree.args[place + 1]
@@ -53,6 +56,11 @@ def check(case: Case) -> Iterator[Finding]:
                 if outcome is not None:
                     yield _finding(line, left, right, outcome, _repair(line, place))
                     break
+
+
+def _hypothesis(line: Line) -> bool:
+    """``H_0: p = q`` is stated to be tested."""
+    return HYPOTHESIS.search(line.passage[-NEAR:]) is not None
 
 
 def _function_and_value(tree: Node) -> bool:

@@ -149,12 +149,18 @@ def _variable(left: Node) -> Node | None:
 
 
 def _sizes(tree: Node) -> frozenset[str]:
-    """Letters of the dimension: exponents of 2π, alone or halved."""
+    """Letters of the dimension: exponents of 2π, alone or halved, and what its logarithm is multiplied by."""
     found: set[str] = set()
     for node in walk(tree):
         if node.op == "pow" and any(n.op == "name" and n.value == "pi" for n in walk(node.args[0])):
             found |= {x for n in walk(node.args[1]) if n.op == "name" for x in [letter_of(n)] if x}
+        if node.op == "mul" and any(_logarithm_of_pi(f) for f in node.args):
+            found |= {x for f in node.args if f.op == "name" for x in [letter_of(f)] if x}
     return frozenset(found)
+
+
+def _logarithm_of_pi(node: Node) -> bool:
+    return node.op == "app" and function_name(node.args[0]) == "log" and any(n.value == "pi" for n in walk(node))
 
 
 def _gaussian(left: Node, right: Node) -> Mass | None:

@@ -34,6 +34,8 @@ def _unfit(node: Node) -> str:
             return "a function of a distribution, a set or a vector"
     if node.op == "big" and node.value not in ("sum", "prod", "int"):
         return f"the operator {node.value}"
+    if node.op == "name" and "†" in node.marks:
+        return "an adjoint"
     if node.op == "group" and node.marks:
         return "a mark on a bracket"
     if node.op == "pow" and is_euler(node) and _imaginary(node.args[1]):

@@ -44,13 +44,16 @@ def pairs(tree: Node, definitions: Definitions) -> Iterator[Pair]:
         if numeric(left) and numeric(right):
             if relation in EQUALITIES | ROUNDED and right.op == "num" and _transcendental(left):
                 yield Pair(left, right, place)
-        elif relation in EQUALITIES and not (len(tree.value) == 1 and _equation(left, right)):
+        elif relation in EQUALITIES and not _condition(tree):
             yield Pair(left, right, place)
 
 
-def _equation(left: Node, right: Node) -> bool:
-    """``1 - y = 0``: a condition on a name, no identity."""
-    return right.op == "num" and {n.op for n in walk(left)} <= ALGEBRA
+def _condition(tree: Node) -> bool:
+    """``1 - y = 0``, ``u(0) = u(1) = 0``: conditions on what is named, no identities."""
+    *sides, last = tree.args
+    return (
+        last.op == "num" and last.value in ("0", "1") and all({n.op for n in walk(side)} <= ALGEBRA for side in sides)
+    )
 
 
 def links(tree: Node) -> Iterator[tuple[Pair, str]]:

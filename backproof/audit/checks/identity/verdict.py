@@ -24,6 +24,7 @@ STILL = 1e-4  # relatively; see `same`
 VANISHING = (
     1e-7  # below this, values are the same: a difference of equal terms, or a quotient of differences, is no zero
 )
+ROUNDED = 1e-2  # relatively, of numbers with decimals
 LABELS = {"y", "t", "d", "z", "b", "m", "r", "c", "s"}
 SIZES = {"n", "m", "N", "M", "K", "C", "T", "B", "D", "V", "d", "k", "L", "S", "J"}
 
@@ -54,6 +55,9 @@ def judge(left: Node, right: Node, definitions: Definitions) -> Outcome:
         return _ordered(left, right, final)
     if final.kind != "refuted":
         return final
+    decimals = any(n.op == "num" and "." in str(n.value) for side in (left, right) for n in walk(side))
+    if decimals and math.isclose(final.left, final.right, rel_tol=ROUNDED):
+        return Outcome("unknown", "a rounded number")
     used = Definitions() if outcomes[0].kind == "refuted" else definitions
     excuse = _excuse(left, right, [used, definitions])
     return Outcome("assumes", excuse) if excuse else final
