@@ -27,6 +27,7 @@ ALL = (
     "brackets",
     "index",
     "degenerate",
+    "algebra",
     "identity",
     "chance",
     "laws",

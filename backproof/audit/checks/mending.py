@@ -56,12 +56,21 @@ def _rank(candidate: Candidate) -> int:
 
 
 def _unique(found: list[Candidate]) -> Candidate | None:
-    """The only candidate. Of several that change the same place, the outermost sign, else the innermost change."""
+    """The only candidate. Of several signs or factors that may stand in several places, the outermost; of other changes of one
+    place the innermost."""
     found = sorted({c.tree: c for c in found}.values(), key=lambda c: -len(c.path))
+    if found and all(c.kind == "sign" or _doubled(c) for c in found):
+        outermost = [c for c in found if len(c.path) == len(found[-1].path)]
+        return outermost[0] if len(outermost) == 1 else None
     if not found or any(c.path != found[0].path[: len(c.path)] for c in found):
         return None
-    chosen = found[-1] if all(c.kind == "sign" for c in found) else found[0]
+    chosen = found[0]
     return chosen if sum(len(c.path) == len(chosen.path) for c in found) == 1 else None
+
+
+def _doubled(candidate: Candidate) -> bool:
+    """A number put before what stands, which may be before any factor of a product."""
+    return candidate.after.op == "mul" and candidate.after.args[0].op == "num"
 
 
 def _candidates(tree: Node, places: tuple[int, ...]) -> Iterator[Candidate]:
