@@ -45,6 +45,7 @@ A_ROOT = re.compile(r"\broots?\b|\bsqrt\b|平方根|开方|根号", re.IGNORECAS
 # formulas, by the beginning of their ids, and what announces another one of their kind
 KINDS = (
     ("loss.binary_cross_entropy", re.compile(r"[-−]\s*1\s*,\s*\+?\s*1|±\s*1|\\pm\s*1", re.IGNORECASE)),
+    ("learning.rbf_kernel", re.compile(r"laplac|拉普拉斯|exponential kernel|指数核|mat[eé]rn|\bl_?1\b", re.IGNORECASE)),
     ("loss.hinge", re.compile(r"perceptron|感知", re.IGNORECASE)),
     ("activation.", re.compile(r"\binver(?:se|t)|反函数|逆函数|逆变换", re.IGNORECASE)),
     ("loss.", re.compile(r"hamilton|pauli|qubit|哈密顿|量子", re.IGNORECASE)),
@@ -91,6 +92,8 @@ RELATIVES: tuple[tuple[str, frozenset[str]], ...] = (
     ("vae.reparameterization", frozenset({"symbol", "number", "fraction", "nested", "bracket"})),
     ("initialization.", POWERS | {"symbol", "number", "extra"}),
 )
+GROWING = {"schedule.exponential": -1, "schedule.inverse_time": 1}  # minus signs too many where a rate grows
+DECAY = re.compile(r"decay|衰减", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?:\s*(?:\^|e)\s*\{?(-?\d+)\}?|\s*([kKmM])\b)?(?![\d])")
 SCALES = {"k": 1e3, "m": 1e6}
 SET = re.compile(
@@ -104,6 +107,7 @@ SECOND_MOMENTS = {"optimizer.rmsprop.average", "optimizer.adam.v", "optimizer.ad
 KEPT = re.compile(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[tk]\s*-\s*1\s*\}")
 SEVERAL = 2
 STEM = 4  # letters that tell the name of a function
+COUNTS = {"TP", "FP", "TN", "FN"}
 STATISTICS = {"std", "mean", "var", "avg", "median", "max", "min"}
 KNOWN = ACTIVATIONS | {
     "exp",
@@ -133,8 +137,18 @@ def announced(edit: Candidate, line: Line, spec: Spec) -> bool:
         or (_root_lost(edit) and A_ROOT.search(said) is not None)
         or any(spec.formula.startswith(prefix) and kind.search(said) for prefix, kind in KINDS)
         or _number_named(edit, said)
-        or no_slip(edit, line, spec)
+        or (no_slip(edit, line, spec) and not _grows(edit, said, spec))
     )
+
+
+def _grows(edit: Candidate, said: str, spec: Spec) -> bool:
+    """A rate that is said to decay and grows: the edit puts a minus before an exponent, or takes it away below a line."""
+    less = _minuses(edit.before) - _minuses(edit.after)
+    return edit.kind == "sign" and less == GROWING.get(spec.formula) and DECAY.search(said) is not None
+
+
+def _minuses(tree: Node) -> int:
+    return sum(n.op == "neg" for n in walk(tree))
 
 
 def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
@@ -287,6 +301,8 @@ def _letter_of_the_formula(edit: Candidate, line: Line) -> bool:
     whole = Node("seq", (line.left, edit.tree))
     drawn = set(map(id, script_nodes(whole)))  # of what an expectation is over
     here = {n for n in walk(whole) if n.op == "name" and id(n) not in drawn}
+    if old in COUNTS and new in COUNTS:
+        return False  # words of one meaning
     return old != new and edit.before not in here and not _written(new, line)
 
 

@@ -116,7 +116,7 @@ SHORT = 3  # letters of a part of an id that are too few to be a word of their o
 
 # headings under which a formula may differ from the catalog's on purpose
 OTHER_KINDS = re.compile(
-    r"bidirectional|双向|peephole|窥视|simplified|简化|minimal|variant|变体|变种|coupled|convlstm|tree-?lstm|hyper|linear attention|线性注意力|ascent|maximi[sz]|最大化|梯度上升|without|ablation|\bno \w+ gate|去掉|不含|type-\d|\bmup\b|μp|forget bias|"
+    r"bidirectional|双向|peephole|窥视|simplified|简化|minimal|variant|变体|变种|coupled|convlstm|tree-?lstm|hyper(?!plane|param)|linear attention|线性注意力|ascent|maximi[sz]|最大化|梯度上升|without|ablation|\bno \w+ gate|去掉|不含|type-\d|\bmup\b|μp|forget bias|"
     r"quasi|sru\b|indrnn|relative position|相对位置|wrong|incorrect|错误写法|\badan\b|\blion\b|\bnadam|\bradam|\blamb\b|\blars\b|adafactor|sophia|shampoo|\bqhm\b|quasi-hyperbolic|yogi|"
     r"renormali[sz]|r[ée]nyi|tsallis|collision entropy|generali[sz]ed|广义|off by one|(?<!information )(?<!boost )(?<!split )\bgain\b(?! ratio)|(?<!信息)增益(?![率比])|\bselu\b|gpt-2 init|"
     r"negamax|zero[- ]sum|two-player|零和|双人",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..lang import Term, bias, data, dims, let, log, reduce_sum, sigmoid, softplus, tanh, weight
+from ..lang import Term, bias, data, dims, let, log, reduce_sum, scalar, sigmoid, softplus, tanh, weight
 from ..model import pitfall, variant
 from ..registry import formula
 from ..terms import number, total
@@ -244,4 +244,43 @@ formula(
             lambda X, y, w, b: X.T @ ((sigmoid(X @ w + b) - y) * sigmoid(X @ w + b) * (1 - sigmoid(X @ w + b))) / m,
         ),
     ],
+)
+
+
+def centred(x: Term) -> Callable[[Any], Any]:
+    mean = total(m, lambda i: x.at(i), "j") / m
+    return lambda i: x.at(i) - mean
+
+
+def least_squares(below: str = "x") -> Callable[[Term, Term], Term]:
+    def build(x: Term, y: Term) -> Term:
+        u, v = centred(x), centred(y)
+        w = u if below == "x" else v
+        return number(total(m, lambda i: u(i) * v(i)) / total(m, lambda i: w(i) ** 2, "k"))
+
+    return build
+
+
+one_feature = data("x", m)
+formula(
+    "regression.simple.slope",
+    "Slope of a least-squares line",
+    "最小二乘直线的斜率",
+    inputs=[one_feature, y],
+    term=least_squares(),
+    result=r"\beta_{1}",
+    reference="James et al. 2013, eq. 3.4",
+    pitfalls=[pitfall("below", "the spread of x stands below", "分母是 x 的离差平方和", least_squares("y"))],
+)
+
+mean_x, mean_y, level_of = scalar("xm", tex=r"\bar{x}"), scalar("ym", tex=r"\bar{y}"), scalar("beta", tex=r"\beta_{1}")
+formula(
+    "regression.simple.intercept",
+    "Intercept of a least-squares line",
+    "最小二乘直线的截距",
+    inputs=[mean_x, mean_y, level_of],
+    term=lambda x, y, b: y - b * x,
+    result=r"\beta_{0}",
+    reference="James et al. 2013, eq. 3.4",
+    pitfalls=[pitfall("plus", "what the slope explains is taken off", "应减去斜率乘均值", lambda x, y, b: y + b * x)],
 )

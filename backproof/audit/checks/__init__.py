@@ -30,6 +30,7 @@ ALL = (
     "algebra",
     "identity",
     "chance",
+    "convexity",
     "laws",
     "layout",
     "axis",

@@ -12,6 +12,7 @@ from ..match.freeform import (
     NEGATIVE,
     Reading,
     accepted,
+    answers,
     average,
     crooked,
     crooked_link,
@@ -33,6 +34,7 @@ TITLES = {
     "loss.binary_cross_entropy": {"en": "binary cross-entropy", "zh": "二元交叉熵"},
     "loss.categorical_cross_entropy": {"en": "cross-entropy", "zh": "交叉熵"},
     "average": {"en": "average", "zh": "平均"},
+    "loss.triplet": {"en": "triplet loss", "zh": "三元组损失"},
     "loss.mean_squared_error": {"en": "mean squared error", "zh": "均方误差"},
 }
 WHY = {
@@ -51,6 +53,14 @@ WHY = {
         "zh": "：概率的对数为负，缺少负号",
     },
     "complement": {"en": ": with 1 − y goes the logarithm of 1 − p", "zh": "：与 1 − y 相乘的应是 1 − p 的对数"},
+    "exchanged": {
+        "en": ": with y goes the logarithm of the probability of one",
+        "zh": "：与 y 相乘的应是取 1 的概率的对数",
+    },
+    "answers": {
+        "en": ": the distance to the positive is made small, that to the negative large",
+        "zh": "：应拉近正例、推远负例",
+    },
     "plus": {
         "en": ": the weights and probabilities of the other class are one minus these",
         "zh": "：另一类的权重与概率是一减去它们",
@@ -70,7 +80,7 @@ WHY = {
 }
 
 
-WHOLE = (squared_error, lost_minus, lost_log, average, crooked, uneven, over_one)
+WHOLE = (answers, squared_error, lost_minus, lost_log, average, crooked, uneven, over_one)
 
 
 def check(case: Case) -> Iterator[Finding]:
@@ -105,6 +115,8 @@ def _excused(line: Line, reading: Reading) -> bool:
     """The sign of a sum that stands before an omitted bracket; what the text calls a likelihood."""
     if reading.kind == "minus" and loss_name(line.left) not in NEGATIVE and _LIKELIHOOD.search(line.context):
         return _LOSS.search(line.heading) is None
+    if reading.kind == "exchanged" and _OF_ZERO.search(f"{line.passage} {line.block.text}"):
+        return True
     return reading.kind == "sign" and any(n.op == "big" for n in walk(reading.part))
 
 
@@ -147,6 +159,10 @@ def _negated(reading: Reading, start: int, end: int, text: str) -> tuple[int, in
     return start, end, f"-({text[start:end]})"
 
 
+_OF_ZERO = re.compile(  # what is predicted is the probability of the label 0
+    r"y\s*=\s*0\s*(?:\||\\mid)|y\s*=\s*0[^.。]{0,30}(?:positive|正|real|same|similar|相似)|\bflip|翻转|negative class|负类",
+    re.I,
+)
 _OPENED = re.compile(r"(?:\\left\s*)?[(\[]\s*$")
 _LIKELIHOOD, _LOSS = re.compile("likelihood|似然|reward|奖励", re.I), re.compile("loss|cost|损失|代价", re.I)
 _OPEN, _CLOSE = re.compile(r"[(\[]\s*$"), re.compile(r"\s*(?:\\right\s*)?[)\]]")

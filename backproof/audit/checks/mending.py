@@ -26,8 +26,11 @@ ONE = Node("num", value="1")
 Holds = Callable[[Node], bool]
 
 
-def mend(line: Line, places: tuple[int, ...], holds: Holds, kinds: frozenset[str] | None = None) -> Suggestion | None:
-    """The suggestion for a statement of which the sides at ``places`` may be changed; ``holds`` judges a whole statement."""
+def mend(
+    line: Line, places: tuple[int, ...], holds: Holds, kinds: frozenset[str] | None = None, exact: bool = False
+) -> Suggestion | None:
+    """The suggestion for a statement of which the sides at ``places`` may be changed; ``holds`` judges a whole statement, and
+    is ``exact`` where what it accepts can have but one value."""
     if sum(1 for _ in walk(line.tree)) > MOST_NODES:
         return None
     found: list[Candidate] = []
@@ -40,7 +43,8 @@ def mend(line: Line, places: tuple[int, ...], holds: Holds, kinds: frozenset[str
         work.spend(STEPS)
         if holds(candidate.tree):
             found.append(candidate)
-    chosen = _unique(found)
+    chosen = _outermost(found) if exact else None
+    chosen = chosen or _unique(found)
     return spliced(line, chosen) if chosen is not None else None
 
 
@@ -56,16 +60,21 @@ def _rank(candidate: Candidate) -> int:
 
 
 def _unique(found: list[Candidate]) -> Candidate | None:
-    """The only candidate. Of several signs or factors that may stand in several places, the outermost; of other changes of one
-    place the innermost."""
+    """The only candidate. Of several that change the same place, the outermost sign, else the innermost change."""
     found = sorted({c.tree: c for c in found}.values(), key=lambda c: -len(c.path))
-    if found and all(c.kind == "sign" or _doubled(c) for c in found):
-        outermost = [c for c in found if len(c.path) == len(found[-1].path)]
-        return outermost[0] if len(outermost) == 1 else None
     if not found or any(c.path != found[0].path[: len(c.path)] for c in found):
         return None
-    chosen = found[0]
+    chosen = found[-1] if all(c.kind == "sign" for c in found) else found[0]
     return chosen if sum(len(c.path) == len(chosen.path) for c in found) == 1 else None
+
+
+def _outermost(found: list[Candidate]) -> Candidate | None:
+    """Of signs or numbers that may stand before any factor of a product, the one before all of it."""
+    if not all(c.kind == "sign" or _doubled(c) for c in found):
+        return None
+    least = min((len(c.path) for c in found), default=0)
+    outermost = list({c.tree: c for c in found if len(c.path) == least}.values())
+    return outermost[0] if len(outermost) == 1 else None
 
 
 def _doubled(candidate: Candidate) -> bool:

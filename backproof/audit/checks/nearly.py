@@ -47,6 +47,10 @@ def check(case: Case) -> Iterator[Finding]:
     gated = any(j.match is not None and of_a_cell(j.match.spec) for j in case.judgements)
     silent = ACTIVE.search(case.note.document.text) is None
     elsewhere = Elsewhere(passed_on(lines), gated, silent)
+    for line in _objectives(case):
+        found = nearest(line, case.library, elsewhere) if recognised(line, case.library) is None else None
+        if found is not None and not _meant(line, *found, case.library):
+            yield _as_written(line, finding(line, *found))
     for judgement in case.judgements:
         line = judgement.line
         if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged | case.meant:
@@ -59,6 +63,32 @@ def check(case: Case) -> Iterator[Finding]:
 def _follows(line: Line, link: int) -> bool:
     """Whether a later link of a chain has the value of the one before it."""
     return link > 0 and judge(line.rights[link - 1], line.rights[link], Definitions()).kind == "holds"
+
+
+def _objectives(case: Case) -> Iterator[Line]:
+    """What is to be made least or greatest, as lines whose left side is any name."""
+    for line in case.note.statements:
+        tree = line.tree
+        first = tree.args[0] if tree.op == "add" else tree
+        if (
+            first.op == "big"
+            and first.value in ("min", "max")
+            and len(first.args) == 1
+            and line.span() not in case.flagged
+        ):
+            inner = first.args[0]
+            terms = inner.args if inner.op == "add" else (inner,)
+            body = Node("add", (*terms, *tree.args[1:]), None, inner.start, tree.end) if tree.op == "add" else inner
+            yield replace(line, tree=Node("rel", (Node("name", value="L"), body), ("=",)))
+
+
+def _as_written(line: Line, found: Finding) -> Finding:
+    """The finding with ``\\min_x`` in the place of the name on the left."""
+    sought = line.block.text[line.start : line.rights[0].start].strip()
+    assert found.suggestion is not None
+    fixed = f"{sought} {found.suggestion.latex.removeprefix('L = ')}"
+    suggestion = Suggestion(fixed, False, changes=(line.rewritten(fixed),))
+    return replace(found, fields={**found.fields, "fixed": fixed}, suggestion=suggestion)
 
 
 NAMED = {"exchanged", "sign", "turned"}  # under other names these may be the formula, too
@@ -104,7 +134,9 @@ def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Ca
         slopes = sum(n.op == "diff" for n in walk(right)) > 1
         named = len(line.rights) > 1 and bare(right)  # what the other links say tells what a name lacks
         bracket = in_brackets(line, link)
-        if not (named or bracket or size(right) >= LEAST) or size(right) > (MOST_OF_SLOPES if slopes else MOST_NODES):
+        if not (named or bracket or size(right) >= LEAST or line.left.op == "norm") or size(right) > (
+            MOST_OF_SLOPES if slopes else MOST_NODES
+        ):
             continue
         uncalled = without_a_call(right) if bracket else ()
         for candidate in chain(uncalled, slips(line.left, right), as_another_link(line, link)):

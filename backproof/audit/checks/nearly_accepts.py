@@ -53,7 +53,7 @@ class Acceptor:
             whole = recognised(line, self.library)
             return whole.spec if whole is not None else None
         if candidate.kind in OF_FUNCTIONS and line.left.op != "app":
-            return None  # whether samples are rows or columns is the author's choice
+            return self._in_order(line)  # else whether samples are rows or columns is the author's choice
         found = self._by_name(line, candidate.after) if self.named else None
         if found is None and candidate.kind not in OF_FUNCTIONS:
             found = self._by_form(line, candidate)
@@ -72,6 +72,12 @@ class Acceptor:
                 if found is not None and stands(line, found, STRONG, self.library):
                     return spec
         return None
+
+    def _in_order(self, line: Line) -> Spec | None:
+        """By the forms of products of matrices, which know both layouts."""
+        able = [form for form in self.near.after(line.left, line.rights) if form.row.ordered]
+        found = accept_pattern(line, self.library, able) if able else None
+        return found.spec if found is not None else None
 
     def _by_form(self, line: Line, candidate: Candidate) -> Spec | None:
         able = self.near.after(line.left, line.rights)

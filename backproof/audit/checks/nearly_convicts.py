@@ -14,7 +14,7 @@ from ..match.forms import ACTIVATED, OUTPUTS, STATES, SUMS
 from ..match.quantities import quantities
 from ..match.signature import script_text
 from ..match.tensors import matrix_spec
-from ..match.terms import LAYERS, subterms, term
+from ..match.terms import LAYERS, Term, children, term
 from ..notation.tree import Node, walk
 from ..records import record
 from ..roles.lexicon import FIELDS
@@ -40,7 +40,20 @@ CHANGED = {"symbol", "script", "exchanged", "fresh", "function"}
 CHAIN_RULE = "backprop.chain_rule"
 SOFTMAX, PROBABLE = "activation.softmax", {"y", "p", "a", "alpha"}
 HYPOTHESES = {"g", "h", "f", "s"}
-UNLOGGED = {"activation.sigmoid", "probability.gaussian_density"}  # nothing stands there without its exponential
+# nothing stands there without its exponential or logarithm
+UNLOGGED = {
+    "activation.sigmoid",
+    "probability.gaussian_density",
+    "metrics.bleu",
+    "embedding_models.glove",
+    "rl.policy_gradient",
+    "flows.coupling",
+}
+UNSQUARED = ("margins.", "normalization.weight", "metrics.cosine_similarity")  # by a length, not by its square
+KERNEL, TWO = "learning.rbf_kernel", Node("num", value="2")
+HALVED = {"margins.dual", "approximation.second_order"}  # of which nobody leaves the half out
+MEANS = ("metrics.", "evaluation.", "retrieval.")  # over all there are; a loss may be a sum
+SCALE_AND_SHIFT = {"gamma", "beta"}
 NUMBERED = re.compile(r"two\b|twice|doubl|scal|heads?\b|times\b|factor|branch|两|倍|双|缩放|因子", re.I)
 SHARED = re.compile(r"twice|two\b|siamese|shar|tied|branch|symmetric|both|共享|孪生|两|对称|绑定", re.I)
 # with a hat, of a spread of one, or parts that sum to one
@@ -80,8 +93,7 @@ def kept(candidate: Candidate) -> bool:
     """Whether every quantity that stands is still there after the edit, but for one in whose place another belongs."""
     stood, stands = quantities(candidate.before), quantities(candidate.after)
     lost, gained = stood - stands, stands - stood
-    power_lost = candidate.before.op == "pow" and candidate.after == candidate.before.args[0]
-    if power_lost or (candidate.kind == "number" and candidate.after.value == "1"):
+    if candidate.kind == "number" and candidate.after.value == "1":
         return False  # the square of a formula is another formula
     if not lost:
         return True
@@ -94,6 +106,11 @@ def kept(candidate: Candidate) -> bool:
     if gone not in after and any(re.search(r"[A-Za-z]{2}", scripts) for scripts in (gone[1], come[1])):
         return False  # what a word tells apart is a thing of its own
     return gone in after or gone[0] == come[0] or candidate.kind == "function" or _other_accent(candidate)
+
+
+def power_lost(candidate: Candidate) -> bool:
+    """An exponent taken off: the square of a formula is another formula, but for those that nobody squares."""
+    return candidate.before.op == "pow" and candidate.after == candidate.before.args[0]
 
 
 def _other_accent(candidate: Candidate) -> bool:
@@ -117,7 +134,10 @@ def _by_a_letter(script: Node) -> bool:
 
 def convicts(candidate: Candidate, spec: Spec, line: Line, right: Node, elsewhere: Elsewhere) -> bool:
     """Whether the edit of this right side tells a mistake."""
-    return _tells(candidate, spec, line, right) and not _excused(line, spec) and _fair(candidate, spec, line, elsewhere)
+    if power_lost(candidate) and not spec.formula.startswith(UNSQUARED):
+        return False
+    excused = candidate.kind == "sign" and _excused(line, spec)
+    return _tells(candidate, spec, line, right) and not excused and _fair(candidate, spec, line, elsewhere)
 
 
 def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
@@ -208,8 +228,15 @@ def _cancels_a_number(candidate: Candidate, right: Node) -> bool:
 
 def _cancels(candidate: Candidate, right: Node) -> bool:
     """Whether terms vanish once a letter is exchanged: what is left is another formula."""
-    before, after = (sum(part[0] == "name" for part in subterms(term(t))) for t in (right, candidate.tree))
+    before, after = (_operands_in(term(t)) for t in (right, candidate.tree))
     return after < before
+
+
+def _operands_in(t: Term) -> int:
+    """How many names stand in a term, those in scripts aside."""
+    if t[0] == "name":
+        return 1
+    return sum(map(_operands_in, children(t)))
 
 
 def _probability(side: Node) -> bool:
@@ -320,7 +347,8 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
     """Whether no convention explains the difference: gains, layouts, what is exchanged under free weights, a shifted sum."""
     kind = candidate.kind
     if spec.formula in UNLOGGED and kind == "function lost":
-        return True
+        summed = any(n.op == "big" and n.value == "sum" for n in walk(candidate.tree))
+        return spec.formula != "rl.policy_gradient" or not summed  # over the actions the slopes need no logarithm
     if kind in ("call", "link") or (kind == "function lost" and len(line.rights) > 1):
         return True  # the other links have the function
     if kind == "function lost" and of_a_cell(spec):
@@ -328,11 +356,30 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         return whole and _bare_gate(line, spec, elsewhere)
     if (spec.system in GAINS and kind in TASTE) or around_all(candidate) or not same_rank(line, spec):
         return False
+    if kind == "power" and spec.formula == KERNEL:
+        return any(n.op == "mul" and TWO in n.args for n in walk(candidate.tree))  # of another kernel there is no half
+    if kind == "half":
+        return spec.formula in HALVED
+    if kind == "mean":
+        return spec.formula.startswith(MEANS) and left_name(line.left) == left_name(spec.left)
+    if kind == "exchanged" and _scale_and_shift(candidate):
+        return spec.formula.startswith(HATTED)
     if kind == "exchanged":
         return not matrix_spec(spec) and all(s.kind not in ("weight", "bias") for s in spec.inputs)
     if kind == "function lost":  # around all that stands
         return not candidate.path and left_name(line.left) == left_name(spec.left)
+    if kind == "complement" and spec.formula == "loss.binary_cross_entropy":
+        return True  # the form itself is of a probability and its complement
     return kind != "complement" or spec.formula in LAYERED or supported(spec, line.context)
+
+
+def _scale_and_shift(candidate: Candidate) -> bool:
+    """``β x + γ``: letters that everyone uses the other way round."""
+    gone, come = ({str(n.value) for n in walk(t) if n.op == "name"} for t in (candidate.before, candidate.after))
+    changed = [
+        n for n, m in zip(walk(candidate.before), walk(candidate.after), strict=False) if n != m and n.op == "name"
+    ]
+    return bool(changed) and gone & come >= SCALE_AND_SHIFT and {str(n.value) for n in changed} == SCALE_AND_SHIFT
 
 
 def of_a_cell(spec: Spec) -> bool:

@@ -104,6 +104,8 @@ class Distance:
         found = self._some(p[1], t[1])
         if found > 1 and self._some(p[1], [product((MINUS, x)) for x in t[1]]) == 0:
             return 1  # one minus before all of it
+        if found > 1 and len(p[1]) == len(t[1]) and _widths(p[1]) == _widths(t[1]):
+            return 1  # a factor beside another term
         return found
 
     def _prod(self, p: Term, t: Term) -> int:
@@ -175,6 +177,7 @@ _RULES: dict[str, Callable[[Distance, Term, Term], int]] = {
     "num": Distance._number,
     "cond": Distance._given,
     "cases": Distance._cases,
+    "within": Distance._cases,
 }
 
 
@@ -212,8 +215,10 @@ def _left_by_pattern(p: Term) -> list[Term]:
 
 
 def _beside_names(parts: Sequence[Term]) -> list[Term]:
-    """Each of two parts whose other is a name."""
-    return [a for a, b in (parts, parts[::-1]) if b[0] == "name"] if len(parts) == 2 else []
+    """Each of two parts whose other is a name, or one divided by it."""
+    return (
+        [a for a, b in (parts, parts[::-1]) if (b[1] if b[0] == "inv" else b)[0] == "name"] if len(parts) == 2 else []
+    )
 
 
 @by_identity
@@ -266,6 +271,11 @@ def _number_in(factors: tuple[Term, ...], number: Any) -> Iterator[list[Term]]:
     for place, f in enumerate(factors):
         if f[0] == "inv":
             yield [*factors[:place], ("inv", product([num(1 / number), f[1]])), *factors[place + 1 :]]
+
+
+def _widths(parts: Sequence[Term]) -> list[int]:
+    """How many factors the terms of a sum have."""
+    return sorted(len(x[2]) if x[0] == "prod" else 1 for x in parts)
 
 
 def _upright(factors: Sequence[Term]) -> list[Term]:

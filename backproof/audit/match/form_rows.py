@@ -19,8 +19,9 @@ class Row:
     wants the weight tagged with the letter on the left; ``apart`` is said under no heading of a cell;
     ``shifts`` allows a constant to be added to what it is taken of; ``shared`` lists variables that all links of a chain
     have in common; ``updates`` the name on the left to stand on the right; ``averaged`` says that the patterns are of one
-    sample, and that an expectation (``expected``) or a mean or sum, too (``summed``) may stand around them; ``how`` says what
-    it differs in from the formula as stated; ``aside`` marks a convention of few, to which no slip is mended.
+    sample, and that an expectation (``expected``) or a mean or sum, too (``summed``) may stand around them; ``ordered`` that its
+    products are of matrices, whose order counts; ``how`` says what it differs in from the formula as stated; ``aside`` marks a
+    convention of few, to which no slip is mended.
     """
 
     formula: str
@@ -44,6 +45,7 @@ class Row:
     shared: str = ""
     apart: bool = False
     aside: bool = False
+    ordered: bool = False
     words: frozenset[str] = field(default=frozenset())
 
 

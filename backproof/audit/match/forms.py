@@ -17,6 +17,7 @@ from ..memo import by_identity
 from ..notation.tree import Node, size
 from ..records import record
 from . import (
+    form_rows_classical,
     form_rows_generative,
     form_rows_learning,
     form_rows_plain,
@@ -31,7 +32,7 @@ from .distance import FAR, Distance
 from .form_rows import GATES, ROWS, Row
 from .telescope import chain_rule, total_derivative
 from .terms import LAYERS, E, Term, children, indexed, lists, parsed, product, replaced, subterms, term, total, tuples
-from .unify import ANY, PARTS, Env, name_like, unify
+from .unify import ANY, PARTS, Env, in_turn, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
 LONGEST = 120
@@ -56,6 +57,7 @@ ALL_ROWS = (
     *form_rows_rl.ROWS,
     *form_rows_sequence.ROWS,
     *form_rows_vision.ROWS,
+    *form_rows_classical.ROWS,
 )
 
 
@@ -73,7 +75,8 @@ def _kept() -> dict[Row, list[Any]]:
 
 def _made(row: Row) -> list[Any]:
     sides = (parsed(f"{row.left} = {right}") for right in row.rights)
-    return [[lists(left), lists(right), sorted(_parts(right))] for left, right in sides]
+    kept = ((left, in_turn(right) if row.ordered else right) for left, right in sides)
+    return [[lists(left), lists(right), sorted(_parts(right))] for left, right in kept]
 
 
 def _family(formula: str) -> list[Form]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from ..notation.tree import Node, rebuild, renamed, walk
 from ..records import entity
+from .exchanged import a_label, a_prediction, answers_exchanged, complement
 from .quotients import bound_letter, over_one_letter, unlike
 from .signature import script_text
 from .values import function_name
@@ -206,6 +207,8 @@ def _binary(node: Node) -> Reading | None:
     if not complementary(one[0], two[0]):
         return None
     both = complementary(one[1], two[1])
+    if both and complement(one[0]) != complement(one[1]):
+        return _labels_exchanged(node, one, two) if s == t else None
     if both and s == t:
         return Reading("loss.binary_cross_entropy", node)
     if both:
@@ -217,6 +220,18 @@ def _binary(node: Node) -> Reading | None:
         terms = (node.args[0], Node("neg", (wanted,)) if negated else wanted)
         return Reading("loss.binary_cross_entropy", node, "complement", replace(node, args=terms))
     return None
+
+
+def _labels_exchanged(node: Node, one: tuple[Node, Node], two: tuple[Node, Node]) -> Reading | None:
+    """``(1 - y) log p + y log(1 - p)``, if the letters tell the target from the prediction."""
+    if not (a_label(one[0]) and a_prediction(one[1]) and a_prediction(two[1])):
+        return None
+    terms = []
+    for term, other in zip(node.args, (two[1], one[1]), strict=True):
+        inner = _with_log_of(term.args[0] if term.op == "neg" else term, other)
+        terms.append(replace(term, args=(inner,)) if term.op == "neg" else inner)
+    fixed = replace(node, args=tuple(terms))
+    return Reading("loss.binary_cross_entropy", node, "exchanged", fixed)
 
 
 def _flipped(node: Node, s: int, t: int, one: tuple[Node, Node], two: tuple[Node, Node]) -> Reading | None:
@@ -427,6 +442,12 @@ def _given(left: Node, index: str) -> bool:
     bars = [n for n in walk(left) if n.op == "cond" and n.value == "|"]
     said = [{str(n.value) for n in walk(side)} for side in bars[0].args[:2]] if len(bars) == 1 else []
     return bool(said) and index in said[1] - said[0]
+
+
+def answers(left: Node, right: Node) -> Reading | None:
+    """A triplet that pulls the wrong answer."""
+    found = next(answers_exchanged(right), None)
+    return Reading("loss.triplet", found[0], "answers", found[1]) if found is not None else None
 
 
 def lost_minus(left: Node, right: Node) -> Reading | None:

@@ -13,21 +13,26 @@ from .fonts import in_font
 _CLOSED = {"name", "num", "app", "frac", "root", "transpose", "group", "pow", "floor", "ceil", "abs", "norm"}
 # and those that can stand only where nothing binds tighter than they do
 _LOOSE = {
-    "mul": {"add", "seq", "group", "app", "frac", "root", "floor", "ceil", ""},
-    "add": {"group", "app", "root", "floor", ""},
+    "mul": {"add", "seq", "group", "app", "frac", "bar", "root", "floor", "ceil", ""},
+    "add": {"group", "app", "root", "floor", "bar", ""},
 }
 RAISING = {"pow", "transpose"}
+COUNTS = {"TP", "FP", "TN", "FN"}  # words that are read as such without a font
+_WORD = re.compile(r"\\mathrm\{([A-Z]+)\}")
 _SCRIPT = re.compile(r"([_^])\{([^{}\\]*)\}")
 
 
 def in_note(node: Node, original: Node, text: str) -> str:
     """LaTeX of ``node``; subtrees that stem from ``original`` are copied from ``text``."""
     kept = {id(n): n for n in walk(original)}
+    factors = {id(a) for n in kept.values() if n.op == "mul" for a in n.args}
     pieces: list[str] = []
 
     def mark(here: Node, parent: str) -> Node:
         if id(here) in kept and here.end > here.start:
             source = text[here.start : closing(text, here.start, here.end)]
+            if parent == "mul" and here.op == "name" and id(here) in factors and _bracketed(here, text):
+                return keep(f"({source})")  # V(s), which may be read as a product
             if parent in RAISING and _raised(source):
                 return keep(f"({source})")
             if here.op in _CLOSED or parent in _LOOSE.get(here.op, ()):
@@ -36,7 +41,8 @@ def in_note(node: Node, original: Node, text: str) -> str:
                 return keep(f"({source})")
         if here.op == "name" and (source := in_font(here, text)):
             return keep(compact(source, text))
-        return replace(here, args=tuple(mark(a, here.op) for a in here.args))
+        around = "bar" if here.op == "frac" and here.value != "/" else here.op
+        return replace(here, args=tuple(mark(a, around) for a in here.args))
 
     def keep(source: str) -> Node:
         pieces.append(source)
@@ -51,6 +57,12 @@ def in_note(node: Node, original: Node, text: str) -> str:
 def anew(node: Node, text: str) -> str:
     """LaTeX of ``node``, of which nothing is copied."""
     return in_note(node, Node("hole"), text)
+
+
+def _bracketed(here: Node, text: str) -> bool:
+    """Whether a name stands in brackets of its own."""
+    end = closing(text, here.start, here.end)
+    return text[: here.start].rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
 
 
 _OPEN, _CLOSE = "([{", ")]}"
@@ -83,6 +95,8 @@ def compact(latex: str, like: str) -> str:
     latex = re.sub(r"\s+(?=[_^'])", "", latex)
     if r"\left" not in like:
         latex = re.sub(r"\\(?:left|right)(?![a-zA-Z])\s?", "", latex)
+    if r"\mathrm" not in like and r"\text" not in like:
+        latex = _WORD.sub(lambda m: m[1] if m[1] in COUNTS else m[0], latex)
     if r"\top" not in like:
         latex = latex.replace(r"^{\top}", "^T")
     return latex

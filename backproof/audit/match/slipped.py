@@ -12,11 +12,13 @@ from itertools import chain, combinations
 from ..notation.tree import Node, renamed, script_nodes, walk
 from .edits import ONE, Candidate, edits, positions, put
 from .fresh import fresh, unweighted
+from .parted import parted
 from .signature import running_index, signature
 from .spelling import shifted
 from .values import function_name
 
 WRAPS = ("tanh", "sigma", "log", "exp")
+OF_VALUES = ("log", "exp")
 
 
 def slips(left: Node, right: Node) -> list[Candidate]:
@@ -32,7 +34,7 @@ def slips(left: Node, right: Node) -> list[Candidate]:
         for kind, cost, new in _own(node, right, letters, names):
             found.append(Candidate(put(right, path, new), path, node, new, kind, cost))
     found += [*_exchanged(right, names), *_steps_exchanged(right)]
-    found += [*fresh(left, right), *unweighted(left, right)]
+    found += [*fresh(left, right), *unweighted(left, right), *parted(left, right)]
     found.sort(key=lambda c: c.cost)
     likeliest = {c.tree: c for c in reversed(found)}
     return sorted(likeliest.values(), key=lambda c: (c.cost, len(c.path)))
@@ -81,7 +83,9 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
     if node.op == "big":
         yield from (("limit", 2, n) for n in _limits(node))
     if node.op in ("add", "name", "mul", "group", "neg", "frac", "big"):
-        yield from (("function lost", 3, n) for n in _wrapped(node))
+        yield from (("function lost", 3, n) for n in _wrapped(node, WRAPS))
+    if node.op == "app":
+        yield from (("function lost", 3, n) for n in _wrapped(node, OF_VALUES))
     if node.op == "group" and len(node.args) == 1 and node.args[0].op == "seq" and len(node.args[0].args) == 2:
         yield "call", 3, Node("app", (Node("name", value="alpha"), *node.args[0].args), "()")
     if node.op in ("mul", "app", "group", "name", "frac", "big", "add"):
@@ -199,10 +203,10 @@ def _ends(high: Node) -> Iterator[Node]:
         yield replace(high, args=(high.args[0], Node("neg", (ONE,))))
 
 
-def _wrapped(node: Node) -> Iterator[Node]:
+def _wrapped(node: Node, functions: tuple[str, ...]) -> Iterator[Node]:
     """A function put around what stands."""
     inner = node.args[0] if node.op == "group" and len(node.args) == 1 else node
-    for name in WRAPS:
+    for name in functions:
         yield Node("app", (Node("name", value=name), inner), "()")
 
 

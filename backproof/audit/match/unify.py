@@ -115,6 +115,32 @@ ROLES: dict[str, set[str]] = {
     "baseline": {"b", "V", "v"},
     "preferred": {"y", "w", "chosen", "r", "s", "z", "A", "c"},  # by its script
     "rejected": {"y", "l", "rejected", "r", "s", "z", "B", "c"},  # by its script
+    "coefficient": {"w", "W", "theta", "Theta", "beta", "b", "a", "x", "c", "phi", "B"},
+    "unit": {"I", "E"},  # the matrix
+    "design": {"X", "A", "Phi", "Z", "x", "H", "M"},
+    "aim": {"y", "Y", "t", "T", "b", "z", "Z"},
+    "separation": {"b"},
+    "cohesion": {"a"},
+    "gained": {"DCG", "dcg"},
+    "ideal": {"IDCG", "iDCG", "idcg"},
+    "rank": {"rank", "r", "R", "Rank"},
+    "precise": {"AP", "AveP", "AvgP", "ap"},
+    "relevance": {"rel", "r", "R", "g"},
+    "residual": {"SS", "RSS", "SSE"},  # by its script, or its word
+    "totals": {"SS", "TSS", "SST"},  # by its script, or its word
+    "multiplier": {"alpha", "a", "lambda", "mu"},
+    "label": {"y", "t", "d"},
+    "slack": {"xi", "epsilon", "zeta"},
+    "cost": {"C", "c", "lambda"},
+    "spectrum": {"lambda", "s", "sigma", "e", "d"},
+    "singular": {"sigma", "s", "d"},
+    "degrees": {"D"},
+    "joined": {"A", "W", "S"},  # which nodes of a graph are
+    "jacobian": {"J"},
+    "hessian": {"H", "B"},
+    "share": {"alpha", "lambda", "beta", "w"},
+    "fold": {"MSE", "Err", "err", "E", "e", "error", "L", "Error", "loss", "score"},
+    "validated": {"CV", "Err", "E", "error", "score"},
     "param": {"W", "w", "U", "V", "theta", "Theta", "omega", "phi", "Phi", "v"},
 }  # fmt: skip
 ACCENTED: dict[str, tuple[str, ...]] = {
@@ -138,6 +164,7 @@ CALLED: dict[str, set[str]] = {
     "scored": {"s"},
     "target": {"f", "y"},
     "weak": {"h", "G", "g"},
+    "shifting": {"t", "b", "mu", "m", "T"},
     "shared": {"JS", "JSD", "D", "D_JS"},
     "gaining": {"Gain", "gain", "IG", "g", "InfoGain", "G"},
     "splitting": {"IV", "SplitInfo", "SplitInformation", "H", "HA", "IntrinsicValue", "SI"},
@@ -160,7 +187,13 @@ ONE_FUNCTION: dict[str, set[str]] = {
 CALLED |= ONE_FUNCTION
 ORDERED = {"transition"}  # whose indices tell from where to where
 BETTER, WORSE = {"w", "+", "c", "chosen", "win", "p", "pos"}, {"l", "-", "r", "rejected", "lose", "n", "neg"}
+SUMS_OF_SQUARES = {
+    "residual": ({"RSS", "SSE"}, {"res", "resid", "residual", "residuals", "err", "error"}),
+    "totals": ({"TSS", "SST"}, {"tot", "total"}),
+}
 MAX_TERMS = 6
+IN_TURN = "in turn"  # a product of matrices
+LOOSE = {"penalty", "rate", "counted"}  # roles of numbers
 
 
 def unify(p: Term, t: Term, env: Env) -> Iterator[Env]:
@@ -303,6 +336,10 @@ def _plays(t: Term, role: str) -> bool:
         return head[0] == "name" and "overleftarrow" in head[2]
     if role in ("termed", "rarity") and t[0] == "app" and not all(map(name_like, t[2])):
         return False
+    if role in SUMS_OF_SQUARES:
+        words, scripts = SUMS_OF_SQUARES[role]
+        said = {str(s[1]).casefold() for s in head[4] if s[0] in ("name", "text")} if head[0] == "name" else set()
+        return head[0] == "name" and (head[1] in words or (head[1] in ROLES[role] and bool(said & scripts)))
     if role == "unscripted":
         return t[0] == "name" and not any(t[2:])
     if role == "cand":
@@ -417,6 +454,10 @@ def _prod(p: Term, t: Term, env: Env) -> Iterator[Env]:
         return
     if elementwise and not p[3] and len(factors) > 1:
         return
+    if p[3] == IN_TURN:
+        if have == coefficient and not elementwise:
+            yield from _in_turn(factors, mine, env)
+        return
     if have != coefficient and have > 0 and any(f[0] == "name" and f[1] == "slope" for f in factors):
         yield from _some(factors, (("num", have / coefficient), *mine), env)  # 0.01 x
         return
@@ -432,6 +473,37 @@ def _prod(p: Term, t: Term, env: Env) -> Iterator[Env]:
     for way, left in _choose(tuple(rest), mine, env):
         if left or ratio != 1:
             yield from unify(free[0], product([("num", ratio), *left], elementwise), way)
+
+
+def in_turn(p: Term) -> Term:
+    """The pattern with its products those of matrices."""
+    inner = tuple(_in_turn_all(x) if isinstance(x, tuple) and x else x for x in p)
+    return (*inner[:3], IN_TURN) if p[0] == "prod" and len(p[2]) > 1 else inner
+
+
+def _in_turn_all(part: Term) -> Term:
+    return in_turn(part) if isinstance(part[0], str) else tuple(_in_turn_all(x) if x else x for x in part)
+
+
+def _in_turn(ps: tuple[Term, ...], ts: tuple[Term, ...], env: Env) -> Iterator[Env]:
+    """Numbers anywhere, all other factors one after another."""
+    if len(ps) != len(ts):
+        return
+    loose = next((p for p in ps if _loose(p)), None)
+    if loose is None:
+        yield from _each(ps, ts, env)
+        return
+    rest = tuple(p for p in ps if p is not loose)
+    for k, t in enumerate(ts):
+        for way in unify(loose, t, env):
+            yield from _in_turn(rest, ts[:k] + ts[k + 1 :], way)
+
+
+def _loose(p: Term) -> bool:
+    """A factor that is a number: a size, a penalty, a share of a count, what stands below a line."""
+    if p[0] == "inv":
+        return p[1][0] == "sum" or _loose(p[1]) or (p[1][0] == "num")
+    return p[0] == "name" and p[1] in SIZES | LOOSE
 
 
 def _choose(ps: tuple[Term, ...], ts: tuple[Term, ...], env: Env) -> Iterator[tuple[Env, tuple[Term, ...]]]:

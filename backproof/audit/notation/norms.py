@@ -50,8 +50,15 @@ def juxtaposes_bar(p: Parser, i: int, before: Token) -> bool:
         close = partner(p, i)
         after = close + 1
         scripted = after < p.hi and p.tokens[after].kind in ("sub", "sup")
-        return close > 0 and (scripted or after_fraction(p, i - 1))
+        return close > 0 and (scripted or after_fraction(p, i - 1) or of_a_difference(p, i, close))
     return False
+
+
+def of_a_difference(p: Parser, i: int, close: int) -> bool:
+    """``L ‖x - y‖`` and then nothing, or an operator: two bars around a sum separate nothing."""
+    inside = [t.kind for t in p.tokens[i + 1 : close]]
+    ends = close + 1 >= p.hi or p.tokens[close + 1].kind in ("add", "rel", "quad", "sep", "dbar")
+    return ends and "add" in inside and not {"rel", "sep", "bar", "mid"} & set(inside)
 
 
 def after_fraction(p: Parser, j: int) -> bool:

@@ -352,7 +352,7 @@ out pad PCA PE PMI Poisson Pool pool pos PPL ppl pre pred PReLU prev prob Proj p
 RELU Relu ReLU6 reset rhs RMS RMSNorm RNN RoPE ROUGE rouge score SDPA SELU SEP seq SGD Sigmoid SiLU sim
 Softmax sos sqrt src st std step sum sup SVD SVM swish Tanh test TF tf tgt th TN tok tol top topk total
 TP train TransE true txt Unif update VAE val valid var vocab warmup where wrt
-DCG DSC EMA ESS FDR FNR FPR MCC MRR NDCG NPV PPV PSNR RSS SSE SSIM SSR SST TNR TPR TSS
+AP CV DCG DSC EMA ESS FDR FNR FPR JSD MCC MRR NDCG NPV PPV PSNR RF RSS SS SSE SSIM SSR SST TNR TPR TSS WER
 """)
 
 STOPWORDS = words("""

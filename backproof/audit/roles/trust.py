@@ -43,7 +43,9 @@ def trusted(candidate: Candidate, line: Line, note: Part, fixed: Part, stray: se
     if kind == "power" and field.scale and not operations(note.tree) & {"big", "norm"}:
         return False
     if kind == "symbol":
-        return not left_by_a_line_above(line, candidate) and _name_for_name(candidate, note, fixed, stray, own, field)
+        return not left_by_a_line_above(line, candidate) and _name_for_name(
+            candidate, line, note, fixed, stray, own, field
+        )
     return note.keys <= fixed.keys
 
 
@@ -54,13 +56,25 @@ def cancels(tree: Node) -> bool:
     return here or any(cancels(child) for child in tree.children if child.children)
 
 
-def _name_for_name(candidate: Candidate, note: Part, fixed: Part, stray: set[str], own: str, field: Field) -> bool:
+def _name_for_name(
+    candidate: Candidate, line: Line, note: Part, fixed: Part, stray: set[str], own: str, field: Field
+) -> bool:
     """A name in place of another: one of the line's own, what the formula takes from before, or one of the same letter."""
     wrong, right = (note.describe(n).key for n in (candidate.before, candidate.after))
     if note.keys - fixed.keys - {wrong}:
         return False
     same_letter = candidate.before.value == candidate.after.value and _as_scripted(candidate)
-    return wrong not in stray or right == own or (same_letter and _telling(candidate, note, field))
+    known = same_letter and _telling(candidate, note, field)
+    return wrong not in stray or right == own or known or _another_count(candidate, line, note, fixed, field)
+
+
+def _another_count(candidate: Candidate, line: Line, note: Part, fixed: Part, field: Field) -> bool:
+    """``FN`` for ``FP``: words that mean one thing wherever they stand, under a name in full or beside the hits, where P is no
+    share of the negative ones."""
+    wrong, right = (spells(note.describe(n))[0] for n in (candidate.before, candidate.after))
+    words = field.words_are_names and len(wrong) > 1 and len(right) > 1
+    beside_hits = any(o.spelling == "tp" for o in fixed.operands()) or len(str(line.left.value)) > 1
+    return words and beside_hits and wrong in field.names and right in field.names
 
 
 def _as_scripted(candidate: Candidate) -> bool:

@@ -99,7 +99,7 @@ def _repair(line: Line, readings: Readings, case: Case) -> Suggestion | None:
         changed = inlined(line.stating(tree), before)
         return differ(changed, readings) == "equal"
 
-    return mending.mend(line, (1,), holds)
+    return mending.mend(line, (1,), holds, exact=True)
 
 
 def _finding(line: Line, found: tuple[float, float], fixed: Suggestion | None) -> Finding:

@@ -86,7 +86,7 @@ def inlined(line: Line, before: Iterable[Line]) -> Node:
             tree = _put(tree, left, right)
         elif left.op == "app" and len(left.args) == 2 and _is_derivative(tree.args[0]):
             tree = _put(_by_argument(tree, left), left, right)
-    if tree is line.tree and len(tree.args) == 2 and SVD.search(said(line)):
+    if tree is line.tree and _composite(line.left) and SVD.search(said(line)):
         tree = _decomposed(tree)
     return tree
 

@@ -1,0 +1,527 @@
+"""Rows for ``forms``: regression, margins, decompositions, steps of Newton, graphs, flows, evaluation. Data only."""
+
+from __future__ import annotations
+
+from .form_rows import Row, row
+
+REGRESSION = (
+    r"normal equation|正规方程|least.squares|最小二乘|linear regression|线性回归|\bOLS\b|closed.form|解析解|闭式"
+    r"|pseudo.?inverse|伪逆"
+)
+RIDGE = r"ridge|岭|regulari[sz]|正则|tikhonov|\bL2\b|L_2|weight decay|权重衰减|shrink"
+LINE = r"regression|回归|least.squares|最小二乘|intercept|截距|slope|斜率"
+LOGISTIC = r"logistic|逻辑回归|对数几率|逻辑斯[蒂谛]|sigmoid|logit"
+MARGIN = r"\bsvm|support vector|支持向量|margin|间隔|hyperplane|超平面"
+PCA = r"\bpca\b|principal component|主成分|singular|奇异|\bsvd\b|eckart|low.rank|低秩|covarian|协方差"
+NEWTON = r"newton|牛顿|raphson|拉弗森"
+TAYLOR = r"taylor|泰勒"
+GRAPHS = r"graph|图神经|图卷积|\bgcn\b|\bgnn\b|laplacian|拉普拉斯"
+FLOWS = r"\bflow|流模型|标准化流|归一化流|realnvp|real nvp|coupling|耦合|change of variables|变量变换"
+FOLDS = r"cross.?validation|交叉验证|fold|折|leave.one.out|留一|loocv"
+RETRIEVAL = r"ndcg|dcg|ranking|排序|retriev|检索|recommend|推荐|metric|指标|\bmap\b|\bmrr\b|reciprocal|precision|average|评价|评估"
+
+_X, _Y, _W, _I = r"\mathrm{design}", r"\mathrm{aim}", r"\mathrm{coefficient}", r"\mathrm{unit}"
+_L, _LN = r"\mathrm{penalty}", r"n \mathrm{penalty}"
+_FIT = (rf"\|{_X} w - {_Y}\|^2", rf"\|{_Y} - {_X} w\|^2")
+_EACH = (
+    r"(\mathrm{label}_i - x^{\top} a_i)^2",
+    r"(\mathrm{label}_i - x a_i)^2",
+    r"(\mathrm{label}_i - a_i^{\top} x)^2",
+    r"(x^{\top} a_i - \mathrm{label}_i)^2",
+)
+
+SQUARES = [
+    row(
+        "regression.linear.cost",
+        rf"({_X}^{{\top}} {_X})^{{-1}} {_X}^{{\top}} {_Y}",
+        rf"({_X} {_X}^{{\top}})^{{-1}} {_X} {_Y}",
+        rf"({_X} {_X}^{{\top}})^{{-1}} {_X} {_Y}^{{\top}}",
+        rf"({_X}^{{\top}} M {_X})^{{-1}} {_X}^{{\top}} M {_Y}",
+        left=_W,
+        of="",
+        only=REGRESSION,
+        ordered=True,
+        how=("where it is least",),
+    ),
+    row(
+        "regression.linear.cost",
+        rf"{_X} ({_X}^{{\top}} {_X})^{{-1}} {_X}^{{\top}}",
+        left="y",
+        of="",
+        only=r"hat matrix|帽子矩阵|projection|投影|" + REGRESSION,
+        ordered=True,
+        how=("projected",),
+    ),
+    row(
+        "learning.ridge_cost",
+        *(rf"({_X}^{{\top}} {_X} + {p} {_I})^{{-1}} {_X}^{{\top}} {_Y}" for p in (_L, _LN, rf"\frac{{{_L}}}{{2}}")),
+        *(rf"({_X} {_X}^{{\top}} + {p} {_I})^{{-1}} {_X} {_Y}" for p in (_L, _LN)),
+        *(rf"{_X}^{{\top}} ({_X} {_X}^{{\top}} + {p} {_I})^{{-1}} {_Y}" for p in (_L, _LN)),
+        left=_W,
+        of="",
+        only=RIDGE,
+        ordered=True,
+        how=("where it is least",),
+    ),
+    row(
+        "learning.ridge_cost",
+        *(rf"{fit} + {_L} \|w\|^2" for fit in _FIT),
+        *(rf"\frac{{1}}{{2}} {fit} + \frac{{{_L}}}{{2}} \|w\|^2" for fit in _FIT),
+        *(rf"\frac{{1}}{{2}} {fit} + {_L} \|w\|^2" for fit in _FIT),
+        *(rf"\frac{{1}}{{n}} {fit} + {_L} \|w\|^2" for fit in _FIT),
+        *(rf"\frac{{1}}{{2 n}} {fit} + {_L} \|w\|^2" for fit in _FIT),
+        *(rf"\frac{{1}}{{2 n}} {fit} + \frac{{{_L}}}{{2}} \|w\|^2" for fit in _FIT),
+        left=r"\mathrm{loss}",
+        of="",
+        only=RIDGE,
+        ordered=True,
+        how=("of matrices",),
+    ),
+    row(
+        "learning.ridge_cost",
+        *(
+            rf"{share} \sum_i {part} + {_L} {norm}"
+            for share in ("", r"\frac{1}{m}", r"\frac{1}{2m}")
+            for part in _EACH
+            for norm in (r"\sum_j z_j^2", r"\|x\|^2", r"x^{\top} x")
+        ),
+        left=r"\mathrm{loss}",
+        of="",
+        only=RIDGE,
+        how=("sample by sample",),
+    ),
+    row(
+        "metrics.r_squared",
+        r"1 - \frac{\mathrm{residual}}{\mathrm{totals}}",
+        left="R^2",
+        of="",
+        how=("of sums of squares",),
+    ),
+    row(
+        "regression.simple.slope",
+        r"\frac{\sum_i (x_i - \mathrm{mean}) (z_i - \bar{y})}{\sum_i (x_i - \mathrm{mean})^2}",
+        r"\frac{\sum_i (x_i - \bar{x}) (z_i - \mathrm{mean})}{\sum_i (x_i - \bar{x})^2}",
+        r"\frac{\sum_{i=1}^{m} (x_i - \bar{x}) (z_i - \mathrm{mean})}{\sum_{i=1}^{m} (x_i - \bar{x})^2}",
+        left=_W,
+        of="",
+        only=LINE,
+    ),
+    row(
+        "regression.simple.intercept",
+        rf"\bar{{y}} - {_W} \bar{{x}}",
+        left="y",
+        of="",
+        only=LINE,
+    ),
+]
+
+LABELS = [
+    row("statistics.logit", r"\log \frac{x}{1 - x}", left=r"\mathrm{logit}(x)", of=""),
+    row(
+        "margins.logistic_loss",
+        *(rf"{share} \sum_i \log(1 + e^{{-\mathrm{{label}}_i X}})" for share in ("", r"\frac{1}{m}", r"\frac{1}{n}")),
+        left="y",
+        of="",
+        only=LOGISTIC,
+    ),
+    row(
+        "loss.binary_cross_entropy",
+        r"\prod_i x_i^{z_i} (1 - x_i)^{1 - z_i}",
+        left="y",
+        of="",
+        only=LOGISTIC + "|bernoulli|伯努利|likelihood|似然",
+        how=("as a likelihood",),
+    ),
+    row(
+        "activation.softmax_jacobian",
+        r"x_i (\delta_{ij} - x_j)",
+        r"x_j (\delta_{ij} - x_i)",
+        left=r"\frac{\partial x_i}{\partial z_j}",
+        of="",
+        only="softmax",
+        how=("entry by entry",),
+    ),
+]
+
+_PAIRS = r"\mathrm{multiplier}_i \mathrm{multiplier}_j \mathrm{label}_i \mathrm{label}_j"
+_ALIKE = (r"x_i^{\top} x_j", r"x_i x_j", r"\langle x_i, x_j \rangle", r"\mathrm{map}(x_i, x_j)", r"x_j^{\top} x_i")
+_DOUBLE = (r"\sum_i \sum_j", r"\sum_i")
+MARGINS = [
+    row("margins.width", r"\frac{2}{\|w\|}", left="y", of="", only=r"margin|间隔"),
+    row("margins.width", r"\frac{1}{\|w\|}", left="y", of="", only=r"margin|间隔", variant="half"),
+    row(
+        "margins.distance",
+        r"\frac{|w^{\top} x + b|}{\|w\|}",
+        r"\frac{|w x + b|}{\|w\|}",
+        r"\frac{|w^{\top} x + b|}{\sqrt{w^{\top} w}}",
+        r"\frac{w^{\top} x + b}{\|w\|}",
+        r"\frac{y (w^{\top} x + b)}{\|w\|}",
+        r"\frac{\mathrm{label}_i (w^{\top} x_i + b)}{\|w\|}",
+        left="r",
+        of="",
+        only=MARGIN + "|distance|距离",
+    ),
+    row(
+        "margins.weights",
+        r"\sum_i \mathrm{multiplier}_i \mathrm{label}_i x_i",
+        r"\sum_i \mathrm{multiplier}_i \mathrm{label}_i \mathrm{map}(x_i)",
+        left=_W,
+        of="",
+        only=MARGIN,
+        how=("of vectors",),
+    ),
+    *(
+        row(
+            "margins.dual",
+            *(
+                rf"\sum_i \mathrm{{multiplier}}_i - \frac{{1}}{{2}} {double} {_PAIRS} {alike}"
+                for double in _DOUBLE
+                for alike in _ALIKE
+            ),
+            *(
+                rf"\frac{{1}}{{2}} {double} {_PAIRS} {alike} - \sum_i \mathrm{{multiplier}}_i"
+                for double in _DOUBLE
+                for alike in _ALIKE
+            ),
+            left=left,
+            of="",
+            only=MARGIN,
+            how=("by products",),
+        )
+        for left in ("y",)
+    ),
+    row(
+        "learning.margin_cost",
+        r"\frac{1}{2} \|w\|^2 + \mathrm{cost} \sum_i \mathrm{slack}_i",
+        r"\frac{1}{2} w^{\top} w + \mathrm{cost} \sum_i \mathrm{slack}_i",
+        left="y",
+        of="",
+        only=MARGIN,
+        how=("by its norm",),
+    ),
+    row("learning.margin_cost", r"\frac{1}{2} \|w\|^2", left=r"\mathrm{loss}", of="", only=MARGIN, how=("hard",)),
+]
+
+PARTS = [
+    row(
+        "decomposition.explained_shares",
+        r"\frac{\mathrm{spectrum}_k}{\sum_j \mathrm{spectrum}_j}",
+        r"\frac{\sum_{i=1}^{k} \mathrm{spectrum}_i}{\sum_{j} \mathrm{spectrum}_j}",
+        r"\frac{\mathrm{singular}_k^2}{\sum_j \mathrm{singular}_j^2}",
+        left="y",
+        of="",
+        only=r"explained|variance ratio|解释|贡献率|contribution",
+    ),
+    row(
+        "decomposition.variance",
+        r"\frac{\mathrm{singular}_i^2}{n - 1}",
+        r"\frac{\mathrm{singular}_i^2}{n}",
+        left=r"\lambda_i",
+        of="",
+        only=PCA,
+    ),
+    row(
+        "decomposition.truncation_error",
+        r"\sum_{i=k+1}^{m} \mathrm{singular}_i^2",
+        r"\sum_{i=k+1}^{m} \mathrm{singular}_i^2",
+        left=r"\|a - b_k\|^2",
+        of="",
+        only=PCA,
+        how=("of a matrix",),
+    ),
+    row(
+        "decomposition.truncation_error",
+        r"\mathrm{singular}_{k+1}",
+        left=r"\|a - b_k\|",
+        of="",
+        only=PCA,
+        how=("in the spectral norm",),
+    ),
+]
+
+_MOVED = r"x_{t+1}"
+NEWTONS = [
+    row(
+        "approximation.newton_step",
+        r"x_t - \frac{F(x_t)}{F'(x_t)}",
+        r"x_t - \frac{F'(x_t)}{F''(x_t)}",
+        r"x_t - \mathrm{rate} \frac{F'(x_t)}{F''(x_t)}",
+        left=_MOVED,
+        of="",
+        only=NEWTON,
+        how=("of one variable",),
+    ),
+    row(
+        "approximation.newton_step",
+        r"x_t - \mathrm{hessian}^{-1} \nabla F(x_t)",
+        r"x_t - \mathrm{hessian}_t^{-1} \nabla F(x_t)",
+        r"x_t - \mathrm{hessian}^{-1} g",
+        r"x_t - \mathrm{hessian}_t^{-1} g_t",
+        r"x_t - \mathrm{rate} \mathrm{hessian}^{-1} \nabla F(x_t)",
+        r"x_t - \mathrm{rate}_t \mathrm{hessian}^{-1} \nabla F(x_t)",
+        left=_MOVED,
+        of="",
+        only=NEWTON,
+        ordered=True,
+        how=("of several variables",),
+    ),
+    row(
+        "approximation.newton_step",
+        r"-(\mathrm{jacobian}^{\top} \mathrm{jacobian})^{-1} \mathrm{jacobian}^{\top} r",
+        r"-(\mathrm{jacobian}^{\top} \mathrm{jacobian} + \mathrm{penalty} \mathrm{unit})^{-1} \mathrm{jacobian}^{\top} r",
+        left="y",
+        of="",
+        only=r"gauss.?newton|高斯.?牛顿|levenberg|marquardt|列文伯格",
+        ordered=True,
+        how=("of residuals",),
+    ),
+    row(
+        "approximation.second_order",
+        r"F(x_0) + F'(x_0) (x - x_0) + \frac{1}{2} F''(x_0) (x - x_0)^2",
+        r"F(a) + F'(a) (x - a) + \frac{1}{2} F''(a) (x - a)^2",
+        left=r"F(x)",
+        of="",
+        only=TAYLOR,
+        how=("of one variable",),
+    ),
+    row(
+        "approximation.second_order",
+        r"F(x) + \nabla F(x)^{\top} v + \frac{1}{2} v^{\top} \mathrm{hessian} v",
+        r"F(x) + g^{\top} v + \frac{1}{2} v^{\top} \mathrm{hessian} v",
+        left=r"F(x + v)",
+        of="",
+        only=TAYLOR,
+        ordered=True,
+        how=("of several variables",),
+    ),
+]
+
+GRAPHED = [
+    row(
+        "graphs.propagation",
+        r"f(\mathrm{degrees}^{-1/2} \mathrm{joined} \mathrm{degrees}^{-1/2} h_l W_l)",
+        r"f(\mathrm{degrees}^{-1/2} \mathrm{joined} \mathrm{degrees}^{-1/2} h W)",
+        r"f(\mathrm{joined} h_l W_l)",
+        left=r"h_{l+1}",
+        of="",
+        only=GRAPHS,
+        ordered=True,
+        how=("by the degrees",),
+    ),
+    row(
+        "graphs.laplacian",
+        r"\mathrm{degrees} - \mathrm{joined}",
+        left="L",
+        of="",
+        only=r"laplacian|拉普拉斯",
+        how=("of matrices",),
+    ),
+]
+
+FLOWED = [
+    row(
+        "flows.change_of_variables",
+        r"\log \mathrm{model}(z) - \log |\det \frac{\partial a}{\partial z}|",
+        r"\log \mathrm{model}(z) + \log |\det \frac{\partial z}{\partial x}|",
+        left=r"\log \mathrm{model}(x)",
+        of="",
+        only=FLOWS,
+        how=("by the map from the base",),
+    ),
+    row(
+        "flows.coupling",
+        r"x \odot e^{\mathrm{map}(z)} + t z",
+        r"x \odot e^{\mathrm{map}(z)} + \mathrm{shifting}(z)",
+        left="y",
+        of="",
+        only=r"coupling|耦合|realnvp|real nvp",
+        how=("of the other half",),
+    ),
+]
+
+FOLDED = [
+    row(
+        "evaluation.parts_of_the_error",
+        r"(\mathrm{Bias}(X))^2 + \mathrm{Var}(Y) + r^2",
+        r"\mathrm{Bias}(X)^2 + \mathrm{Var}(Y) + r^2",
+        r"(\mathrm{Bias}(X))^2 + \mathrm{Var}(Y) + \mathrm{Var}(r)",
+        r"(\mathrm{Bias}(X))^2 + \mathrm{Var}(Y)",
+        r"\mathrm{Bias}^2 + \mathrm{Variance} + r",
+        r"\mathrm{bias}^2 + \mathrm{variance} + r",
+        r"\mathrm{bias}^2 + \mathrm{var} + r",
+        left="X",
+        of="",
+        only=r"bias|偏差|variance|方差",
+        how=("by their names",),
+    ),
+    row(
+        "evaluation.cross_validation",
+        r"\frac{1}{m} \sum_{i=1}^{m} \mathrm{fold}_i",
+        left=r"\mathrm{validated}",
+        of="",
+        only=FOLDS,
+        how=("fold by fold",),
+    ),
+    row(
+        "evaluation.leave_one_out",
+        r"\frac{1}{m} \sum_{i=1}^{m} (\frac{y_i - z_i}{1 - h_i})^2",
+        r"\frac{1}{m} \sum_{i=1}^{m} \frac{(y_i - z_i)^2}{(1 - h_i)^2}",
+        left="y",
+        of="",
+        only=FOLDS,
+    ),
+]
+
+RANKED = [
+    row(
+        "evaluation.word_error_rate",
+        r"\frac{S + D + I}{N}",
+        left="y",
+        of="",
+        names="wer cer",
+        only=r"error rate|错误率|\bwer\b|\bcer\b|speech|语音",
+        how=("of counts",),
+    ),
+    row(
+        "evaluation.silhouette",
+        r"\frac{\mathrm{separation} - \mathrm{cohesion}}{\max(\mathrm{cohesion}, \mathrm{separation})}",
+        left="y",
+        of="",
+        only="silhouette|轮廓",
+    ),
+    row(
+        "evaluation.normalized_gain",
+        r"\frac{\mathrm{gained}}{\mathrm{ideal}}",
+        left="y",
+        of="",
+        names="ndcg",
+        only=RETRIEVAL,
+        how=("by their names",),
+    ),
+    row(
+        "evaluation.mean_average_precision",
+        r"\frac{1}{m} \sum_{i=1}^{m} \mathrm{precise}_i",
+        r"\frac{1}{m} \sum_{i=1}^{m} \mathrm{precise}(i)",
+        left="y",
+        of="",
+        names="map",
+        only=RETRIEVAL,
+        how=("by their names",),
+    ),
+    row(
+        "retrieval.mean_reciprocal_rank",
+        r"\frac{1}{m} \sum_{i=1}^{m} \frac{1}{\mathrm{rank}_i}",
+        left="y",
+        of="",
+        names="mrr",
+        only=RETRIEVAL,
+        how=("by their names",),
+    ),
+    row(
+        "retrieval.discounted_cumulative_gain",
+        r"\sum_{i=1}^{m} \frac{\mathrm{relevance}_i}{\log_2(i+1)}",
+        r"\sum_{i=1}^{m} \frac{2^{\mathrm{relevance}_i} - 1}{\log_2(i+1)}",
+        r"\sum_{i=1}^{m} \frac{\mathrm{relevance}_i}{\log_2(1+i)}",
+        left="y",
+        of="",
+        names="dcg idcg",
+        only=RETRIEVAL,
+        how=("by their names",),
+    ),
+    row(
+        "evaluation.area_of_ranks",
+        r"\frac{\sum_i \mathrm{rank}_i - \frac{x (x + 1)}{2}}{x z}",
+        left="y",
+        of="",
+        names="auc",
+        only=r"\bauc\b|\broc\b",
+        how=("by the sum of ranks",),
+    ),
+    row(
+        "metrics.bleu",
+        r"x e^{\sum_k w_k \log z_k}",
+        r"x z e^{\sum_k w_k \log v_k}",
+        left="y",
+        of="",
+        names="bleu",
+        only="bleu",
+        how=("by their names",),
+    ),
+    row(
+        "retrieval.idf",
+        *(
+            rf"\log \frac{{{above}}}{{{below}}}{more}"
+            for above, below in (
+                (r"\mathrm{unscripted}", "x"),
+                (r"\mathrm{unscripted}", "1 + x"),
+                (r"1 + \mathrm{unscripted}", "1 + x"),
+                (r"|Q|", "x"),
+                (r"|Q|", "1 + x"),
+                (r"|Q|", r"|\{X\}|"),
+                (r"|Q|", r"1 + |\{X\}|"),
+            )
+            for more in ("", " + 1")
+        ),
+        left=r"\mathrm{rarity}",
+        of="",
+        only="idf",
+        how=("of a word",),
+    ),
+    row(
+        "loss.label_smoothing",
+        r"(1 - X) y_k + \frac{X}{m}",
+        r"(1 - X) y + \frac{X}{m}",
+        left="y",
+        of="",
+        only=r"label.?smooth|标签平滑",
+        how=("of targets",),
+    ),
+    row(
+        "finetuning.distillation",
+        r"\mathrm{share} T^2 X + (1 - \mathrm{share}) Y",
+        r"(1 - \mathrm{share}) T^2 X + \mathrm{share} Y",
+        left="y",
+        of="",
+        only=r"distil|蒸馏",
+        how=("beside the loss of the labels",),
+    ),
+    row(
+        "statistics.mean",
+        r"\frac{N_k}{\mathrm{unscripted}}",
+        left="r_k",
+        of="",
+        only=r"mixture|\bgmm|混合",
+        how=("of responsibilities",),
+    ),
+    row(
+        "backprop.rnn.hidden_gradient",
+        r"\mathrm{diag}(1 - h_t^2) W",
+        r"\mathrm{diag}(1 - h_t \odot h_t) W",
+        r"W^{\top} \mathrm{diag}(1 - h_t^2)",
+        left=r"\frac{\partial h_t}{\partial h_{t-1}}",
+        of="",
+        only=r"\brnn|recurrent|循环|through time|bptt",
+        how=("as a matrix",),
+    ),
+    row(
+        "normalization.weight",
+        r"\frac{g}{\|v\|} v",
+        r"g \frac{v}{\|v\|}",
+        left="w",
+        of="",
+        only=r"weight.?norm|权重归一",
+        how=("by the norm",),
+    ),
+    row(
+        "optimizer.clip_by_norm",
+        r"\frac{x}{\|g\|} g",
+        r"x \frac{g}{\|g\|}",
+        left="g",
+        of="",
+        updates=True,
+        only="clip|裁剪|截断",
+        how=("where it is longer",),
+    ),
+]
+
+ROWS: tuple[Row, ...] = tuple(SQUARES + LABELS + MARGINS + PARTS + NEWTONS + GRAPHED + FLOWED + FOLDED + RANKED)
