@@ -11,12 +11,13 @@ from importlib import metadata, util
 from pathlib import Path
 
 from backproof import __version__
+from backproof.lazy import pattern
 
 ROOMS = ("formulas", "impls", "proofs")
 """Top-level packages installed next to `backproof`; other distributions of these names exist."""
 
 _HOME = Path(__file__).resolve().parent.parent
-_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[[^]]*\])?\s*(?P<bounds>[^;]*)(?:;(?P<marker>.*))?")
+_REQUIREMENT = pattern(r"(?P<name>[\w.-]+)\s*(?:\[[^]]*\])?\s*(?P<bounds>[^;]*)(?:;(?P<marker>.*))?")
 
 
 @dataclass(frozen=True, slots=True)

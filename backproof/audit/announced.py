@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from backproof.lazy import pattern
+
 from .library import left_name
 from .match.edits import Candidate, at
 from .match.values import ACTIVATIONS, function_name
@@ -24,39 +26,39 @@ if TYPE_CHECKING:
     from .specs import Spec
 
 # whatever the edit: what stands is said to be another thing than the usual one
-OTHERWISE = re.compile(
+OTHERWISE = pattern(
     r"instead of|in place of|rather than|as opposed to|\bnot (?:by|with) (?:its|the)\b|而不是|而非|代替|取代"
     r"|\b(?:without|not|no) (?:the |a |an |its |any )?(?:root|square|scaling|correction|half|logarithm|normali[sz])"
     r"|(?:不|没有|无)(?:开方|平方|缩放|修正|校正|归一)"
     r"|rank.stabili[sz]|\brslora",
     re.IGNORECASE,
 )
-FROM_ZERO = re.compile(
+FROM_ZERO = pattern(
     r"(?:count|start|begin|number|index|rang|runs?\b|goes)\w*[^.;。；]{0,40}?\b(?:from|at|with)\s*\$?(?:0|zero)\b"
     r"|(?:zero|0).?(?:based|indexed)|从\s*\$?\s*(?:0|零)|\b[tki]\s*=\s*0\b",
     re.IGNORECASE,
 )
-IN_ALL = re.compile(
+IN_ALL = pattern(
     r"(?:\btotal|\boverall|\bin all\b|altogether|combined|\bsum of\b|together|总|合计|共)[^.。]{0,60}(?:pad|填充)"
     r"|(?:pad|填充)[^.。]{0,60}(?:\btotal|\boverall|\bin all\b|altogether|combined|\bsum of\b|together|总|合计|共)",
     re.IGNORECASE,
 )
-A_ROOT = re.compile(r"\broots?\b|\bsqrt\b|平方根|开方|根号", re.IGNORECASE)
+A_ROOT = pattern(r"\broots?\b|\bsqrt\b|平方根|开方|根号", re.IGNORECASE)
 # formulas, by the beginning of their ids, and what announces another one of their kind
 KINDS = (
-    ("loss.binary_cross_entropy", re.compile(r"[-−]\s*1\s*,\s*\+?\s*1|±\s*1|\\pm\s*1", re.IGNORECASE)),
-    ("learning.rbf_kernel", re.compile(r"laplac|拉普拉斯|exponential kernel|指数核|mat[eé]rn|\bl_?1\b", re.IGNORECASE)),
-    ("loss.hinge", re.compile(r"perceptron|感知", re.IGNORECASE)),
-    ("activation.", re.compile(r"\binver(?:se|t)|反函数|逆函数|逆变换", re.IGNORECASE)),
-    ("loss.", re.compile(r"hamilton|pauli|qubit|哈密顿|量子", re.IGNORECASE)),
+    ("loss.binary_cross_entropy", pattern(r"[-−]\s*1\s*,\s*\+?\s*1|±\s*1|\\pm\s*1", re.IGNORECASE)),
+    ("learning.rbf_kernel", pattern(r"laplac|拉普拉斯|exponential kernel|指数核|mat[eé]rn|\bl_?1\b", re.IGNORECASE)),
+    ("loss.hinge", pattern(r"perceptron|感知", re.IGNORECASE)),
+    ("activation.", pattern(r"\binver(?:se|t)|反函数|逆函数|逆变换", re.IGNORECASE)),
+    ("loss.", pattern(r"hamilton|pauli|qubit|哈密顿|量子", re.IGNORECASE)),
     # a regulariser takes entropy with either sign
     (
         "probability.entropy",
-        re.compile(r"entropic|regulari[sz]|正则|negative entropy|neg-?entropy|负熵", re.IGNORECASE),
+        pattern(r"entropic|regulari[sz]|正则|negative entropy|neg-?entropy|负熵", re.IGNORECASE),
     ),
     (
         "optimizer.",
-        re.compile(
+        pattern(
             r"\brevers\w+ (?:decay|average|weights|beta|β|\$?\\beta)|first (?:arxiv )?version"
             r"|weigh\w*\s+(?:of |for |on )?(?:the |each )?(?:new|current|latest)|(?:新|新的|当前)梯度的?(?:权重|系数)",
             re.IGNORECASE,
@@ -64,11 +66,11 @@ KINDS = (
     ),
     (
         "transformer.positional_encoding",
-        re.compile(r"\b2.?d\b|two.?dim|\b(?:two|both|each) ax[ie]s|vision|image|\bvit\b|二维|图像|视觉", re.IGNORECASE),
+        pattern(r"\b2.?d\b|two.?dim|\b(?:two|both|each) ax[ie]s|vision|image|\bvit\b|二维|图像|视觉", re.IGNORECASE),
     ),
     (
         "position.rope",
-        re.compile(
+        pattern(
             r"\bntk\b|yarn|scal(?:ed|ing)|interpolat|extend|extension|longer|外推|内插|插值|缩放|扩展", re.IGNORECASE
         ),
     ),
@@ -93,10 +95,10 @@ RELATIVES: tuple[tuple[str, frozenset[str]], ...] = (
     ("initialization.", POWERS | {"symbol", "number", "extra"}),
 )
 GROWING = {"schedule.exponential": -1, "schedule.inverse_time": 1}  # minus signs too many where a rate grows
-DECAY = re.compile(r"decay|衰减", re.IGNORECASE)
-NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?:\s*(?:\^|e)\s*\{?(-?\d+)\}?|\s*([kKmM])\b)?(?![\d])")
+DECAY = pattern(r"decay|衰减", re.IGNORECASE)
+NUMBER = pattern(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?:\s*(?:\^|e)\s*\{?(-?\d+)\}?|\s*([kKmM])\b)?(?![\d])")
 SCALES = {"k": 1e3, "m": 1e6}
-SET = re.compile(
+SET = pattern(
     r"(?:\b(?:is|are|be|of|to|at|with|by|equals?|bias|base|slope|dilation|stride|temperature|padding|gain|scale|factor|constant"
     r"|window|kernel|decay|rate|gamma|threshold|width)|[=≈]|取|为|是|设|等于|用)\s*[=:]?\s*\$?\s*-?\s*$",
     re.IGNORECASE,
@@ -104,7 +106,7 @@ SET = re.compile(
 SMALL = 10  # whole numbers below it count things, unless the text says that something is of that size
 SECOND_MOMENTS = {"optimizer.rmsprop.average", "optimizer.adam.v", "optimizer.adagrad.accumulator"}
 # a weight's complement before the value of the step before
-KEPT = re.compile(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[tk]\s*-\s*1\s*\}")
+KEPT = pattern(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[tk]\s*-\s*1\s*\}")
 SEVERAL = 2
 STEM = 4  # letters that tell the name of a function
 COUNTS = {"TP", "FP", "TN", "FN"}

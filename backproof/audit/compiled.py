@@ -1,4 +1,4 @@
-"""The specs of the shipped catalog, compiled once and kept as text, so that an audit need not load SymPy.
+"""The specs of the shipped catalog, compiled once and kept, so that an audit need not load SymPy.
 
 The file is named after the version and the catalog's sources; one that is missing, damaged or unwritable only costs time.
 """
@@ -59,11 +59,11 @@ def _state(path: Path) -> tuple[Path, int, int]:
 
 
 def _path() -> Path:
-    return cache.compiled("specs", "jsonl")
+    return cache.compiled("specs", "bin")
 
 
 def _read(path: Path) -> list[Spec] | None:
     try:
         return stored.parse(path.read_bytes())
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, EOFError, ValueError, KeyError, TypeError):
         return None

@@ -135,6 +135,9 @@ def build(document: Document) -> Note:
     note = Note(document)
     section, said, passage = 0, "", ""
     macros = dict(document.macros)
+    known: dict[
+        str, Reading
+    ] = {}  # formulas said again are the same trees, of which all is known that was worked out before
     for block in document.blocks:
         if block.kind == "heading":
             section += 1
@@ -145,18 +148,20 @@ def build(document: Document) -> Note:
             passage += " " + block.text
         elif block.kind == "formula":
             around = Around(section, said[-CONTEXT:], passage[-PASSAGE:], macros)
-            _add(note, block, _reading(block.text, macros), around)
+            _add(note, block, _reading(block.text, macros, known), around)
             passage += "" if block.display else f" ${block.text}$"
     return note
 
 
-def _reading(latex: str, macros: dict[str, str]) -> Reading:
+def _reading(latex: str, macros: dict[str, str], known: dict[str, Reading]) -> Reading:
     """A formula read, or left unread where the file has no steps left for it."""
     try:
         work.spend(1 + len(latex) // PER_STEP)
     except work.Exhausted:
         return Reading((), (Unread(0, latex[:20], "the file is too long to be read whole"),), ())
-    return read(latex, macros)
+    if latex not in known:
+        known[latex] = read(latex, macros)
+    return known[latex]
 
 
 def _headings(said: str) -> str:

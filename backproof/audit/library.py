@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from .match.binding import operands, sides, spec_binding
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .shortlist import Shortlist
 
 T = TypeVar("T")
+K = TypeVar("K")
 DISTINCTIVE, VERY_DISTINCTIVE = 5, 8  # operations and operands of a right side
 FULL = 4  # symbols that make a right side recognisable whatever stands on the left
 
@@ -54,11 +56,23 @@ class Library:
         return [s for s in self.pitfalls if s.source]
 
     @cached_property
+    def by_formula(self) -> dict[str, list[Spec]]:
+        """Each formula with its variants."""
+        return _grouped(self.right, attrgetter("formula"))
+
+    @cached_property
+    def by_system(self) -> dict[str, list[Spec]]:
+        """The formulas of each system, with their variants."""
+        return _grouped(self.right, attrgetter("system"))
+
+    @cached_property
+    def mistakes(self) -> dict[str, list[Spec]]:
+        """The pitfalls of each formula."""
+        return _grouped(self.pitfalls, attrgetter("formula"))
+
+    @cached_property
     def by_features(self) -> dict[frozenset[str], list[Spec]]:
-        found: dict[frozenset[str], list[Spec]] = {}
-        for spec in self.right:
-            found.setdefault(spec_features(spec), []).append(spec)
-        return found
+        return _grouped(self.right, spec_features)
 
     @cached_property
     def by_left(self) -> dict[str, list[Spec]]:
@@ -98,6 +112,13 @@ class Library:
     def letters(self) -> Mapping[str, set[str]]:
         """The letters that the formulas of each system use, in small letters."""
         return PerSystem(self.right, _letters)
+
+
+def _grouped(specs: Iterable[Spec], key: Callable[[Spec], K]) -> dict[K, list[Spec]]:
+    found: dict[K, list[Spec]] = {}
+    for spec in specs:
+        found.setdefault(key(spec), []).append(spec)
+    return found
 
 
 KEPT = 4
@@ -141,8 +162,15 @@ def _signatures(specs: list[Spec]) -> dict[Signature, str]:
 
 
 def _letters(specs: list[Spec]) -> set[str]:
-    lefts = (s for spec in specs if (s := spec_left(spec).signature) is not None)
-    return {s.base.casefold() for s in (*lefts, *(s for spec in specs for s in spec.symbols))}
+    return {letter for spec in specs for letter in spec_letters(spec)}
+
+
+@fact
+def spec_letters(spec: Spec) -> list[str]:
+    """The letters of a formula and of its result, in small letters."""
+    own = spec_left(spec).signature
+    names = [*spec.symbols, *([own] if own is not None else [])]
+    return sorted({s.base.casefold() for s in names})
 
 
 def left_name(left: Node) -> str:

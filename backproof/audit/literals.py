@@ -20,6 +20,38 @@ def holds(text: str, sets: Iterable[Words]) -> bool:
     return all(any(word in text for word in words) for words in sets)
 
 
+START = 3  # letters by which words are told from one another first
+LINES = 512  # lines that are remembered
+
+
+class Finder:
+    """Which of many words a text holds. The texts around the lines of a note have most of their own lines in common: each is
+    looked through once, and only for words that begin as it goes on somewhere."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_start: dict[str, list[str]] = {}
+        self._others: list[str] = []  # too short, or no part of a line
+        self._known: dict[str, frozenset[str]] = {}
+        for word in words:
+            plain = len(word) >= START and word.splitlines() == [word]
+            (self._by_start.setdefault(word[:START], []) if plain else self._others).append(word)
+
+    def found(self, text: str) -> frozenset[str]:
+        """The words that stand in the text; capitals count."""
+        others = (word for word in self._others if word in text)
+        return frozenset(others).union(*map(self._in_line, text.splitlines()))
+
+    def _in_line(self, line: str) -> frozenset[str]:
+        found = self._known.get(line)
+        if found is None:
+            if len(self._known) >= LINES:
+                self._known.clear()
+            starts = {line[at : at + START] for at in range(len(line) - START + 1)} & self._by_start.keys()
+            likely = (word for start in starts for word in self._by_start[start])
+            found = self._known[line] = frozenset(word for word in likely if word in line)
+        return found
+
+
 def _sequence(parts: Iterable[tuple[Any, Any]]) -> list[Words]:
     """Of parts that all must fit, the words of each."""
     found: list[Words] = []

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from difflib import SequenceMatcher
 
+from backproof.lazy import pattern
+
 from .findings import Change, Edit, Span
 from .sources.document import Block, line_column, line_starts
 
@@ -29,10 +31,10 @@ REASONS: dict[str, dict[str, str]] = {
         "zh": "该处的转义或行首标记会被这一改动破坏",
     },
 }
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.S)
-_JSON_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.S)
-_ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")
-_BAR = re.compile(r"\\?\|")
+_TOKEN = pattern(r"\\[A-Za-z]+|\\.|\s+|.", re.S)
+_JSON_ESCAPE = pattern(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.S)
+_ENTITY = pattern(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")
+_BAR = pattern(r"\\?\|")
 
 
 class _Cannot(Exception):

@@ -144,6 +144,6 @@ def examine(document: Document, house: House, lang: str | None = None) -> FileRe
 
 def language(text: str) -> str:
     """ "zh" where a tenth of the letters or more are Chinese, else "en"."""
-    chinese = sum("\u4e00" <= c <= "\u9fff" for c in text)
-    letters = sum(c.isalpha() for c in text)
+    letters = sum(map(str.isalpha, text))
+    chinese = 0 if text.isascii() else sum("\u4e00" <= c <= "\u9fff" for c in text)
     return "zh" if letters and chinese * 10 >= letters else "en"

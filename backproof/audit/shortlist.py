@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .library import DISTINCTIVE, VERY_DISTINCTIVE, Library, spec_left_name, spec_recurs, weight
+from .literals import Finder
 from .match.binding import Demands, spec_demands
 from .specs import Spec
 from .topics import announcing
@@ -50,14 +51,17 @@ class Shortlist:
                 found.setdefault(word, []).append(spec)
         return found
 
+    @cached_property
+    def _finder(self) -> Finder:
+        return Finder(self._words)
+
     def announced(self, text: str) -> frozenset[Spec]:
         """The specs that the text speaks of: those that are ``supported`` by it."""
         found = self._announced.get(text)
         if found is None:
             if len(self._announced) >= TEXTS:
                 self._announced.clear()
-            lowered = text.casefold()
-            said = (specs for word, specs in self._words.items() if word in lowered)
+            said = map(self._words.__getitem__, self._finder.found(text.casefold()))
             found = self._announced[text] = frozenset(spec for specs in said for spec in specs)
         return found
 

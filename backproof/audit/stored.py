@@ -1,12 +1,13 @@
-"""Specs as text, with all that has been worked out of them: trees, signatures, values at the sample points.
+"""Specs as bytes, with all that has been worked out of them: trees, signatures, values at the sample points.
 
-The first line holds what every audit looks at (by which a spec is found). Of each spec two more lines follow, decoded only
-when a note comes near it: what its symbols are and may be bound to; its words and trees.
+The first part holds what every audit looks at (by which a spec is found). Of each spec two more parts follow, decoded only
+when a note comes near it: what its symbols are and may be bound to; its words and trees. Each part is written as Python writes
+its own compiled code, which is read faster than text; no other version of Python reads what this one wrote.
 """
 
 from __future__ import annotations
 
-import json
+import marshal
 from collections.abc import Callable, Iterable
 from dataclasses import astuple
 from functools import cached_property
@@ -20,9 +21,9 @@ from .match.signature import Signature
 from .notation.tree import Node
 from .specs import Spec, Symbol
 
-FORMAT = 8
+FORMAT = 9
 
-# what is known of a spec: facts that are plain, kept in the first line; and facts to decode, with both ways
+# what is known of a spec: facts that are plain, kept in the first part; and facts to decode, with both ways
 PLAIN = (
     library.states,
     library.weight,
@@ -33,85 +34,106 @@ PLAIN = (
     tensors.matrix_spec,
     matcher.sensitive,
     binding.spec_demands,
+    matcher.spec_features,
+    matcher.spec_narrow,
+    matcher.spec_turned,
+    library.spec_letters,
 )
 PITFALL = PLAIN[:2]
-SETS = ("spec_features", "spec_computed")
+OF_PITFALLS = (matcher.spec_features, matcher.sensitive, binding.spec_demands)  # kept beside their symbols
 
 
 def dump(specs: Iterable[Spec]) -> bytes:
-    """The specs as one text."""
+    """The specs as bytes: a line of format, checksum and length of the first part, then all parts."""
     specs = list(specs)
-    bodies = [(_line(_symbols(s)), _line(_words(s))) for s in specs]
-    whole = b"".join(line for body in bodies for line in body)
-    lefts: dict[str, int] = {}
-    head = {
-        "format": FORMAT,
-        "crc": crc32(whole),
-        "formulas": {s.formula: [s.title, s.reference] for s in specs},
-        "rows": [
-            [s.formula, s.kind, s.name, _head(s, lefts), *map(len, lines)]
-            for s, lines in zip(specs, bodies, strict=True)
-        ],
-        "lefts": [json.loads(left) for left in lefts],
-    }
-    return _line(head) + whole
+    bodies = [(_bytes(_symbols(s)), _bytes(_words(s))) for s in specs]
+    lefts: dict[tuple[Any, ...], int] = {}
+    head = _bytes(
+        {
+            "formulas": {s.formula: [s.title, s.reference] for s in specs},
+            "rows": [
+                [s.formula, s.kind, s.name, _head(s, lefts), *map(len, parts)]
+                for s, parts in zip(specs, bodies, strict=True)
+            ],
+            "lefts": [*lefts],
+        }
+    )
+    whole = head + b"".join(part for body in bodies for part in body)
+    return b"%d %d %d\n" % (FORMAT, crc32(whole), len(head)) + whole
 
 
 def parse(data: bytes) -> list[Spec]:
-    """The specs of such a text; ValueError, KeyError or TypeError where it is not whole."""
-    first, _, whole = data.partition(b"\n")
-    head = json.loads(first)
-    if head["format"] != FORMAT or head["crc"] != crc32(whole):
+    """The specs of such bytes; ValueError, KeyError or TypeError where they are not whole."""
+    start = data.index(b"\n") + 1
+    form, check, length = map(int, data[:start].split())
+    if form != FORMAT or check != crc32(memoryview(data)[start:]):
         raise ValueError("damaged")
-    lefts = [library.Left(op, name, tuple(places), sign and _signed(sign)) for op, name, places, sign in head["lefts"]]
+    head = marshal.loads(data[start : start + length])
+    lefts = [library.Left(op, name, places, sign and _signed(sign)) for op, name, places, sign in head["lefts"]]
+    formulas = head["formulas"]
     out: list[Spec] = []
-    at = 0
+    at = start + length
     for formula, kind, name, facts, near, rest in head["rows"]:
-        title, reference = head["formulas"][formula]
+        title, reference = formulas[formula]
         if "spec_left" in facts:
             facts["spec_left"] = lefts[facts["spec_left"]]
-        lines = whole[at : at + near], whole[at + near : at + near + rest]
-        out.append(_stored(formula, kind, name, title, reference, facts, lines))
-        at += near + rest
+        end = at + near + rest
+        out.append(_stored(formula, kind, name, title, reference, facts, (data, at, at + near, end)))
+        at = end
     return out
 
 
-def _line(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _bytes(value: Any) -> bytes:
+    return marshal.dumps(_plain(value))
 
 
-def _head(spec: Spec, lefts: dict[str, int]) -> dict[str, Any]:
-    """What the first line says of a spec; ``lefts`` numbers the left sides, which many have in common."""
+def _plain(value: Any) -> Any:
+    """Values without classes of their own."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return (list if isinstance(value, list) else tuple)(map(_plain, value))
+    return float(value) if isinstance(value, float) else value
+
+
+def _head(spec: Spec, lefts: dict[tuple[Any, ...], int]) -> dict[str, Any]:
+    """What the first part says of a spec; ``lefts`` numbers the left sides, which many have in common."""
     if spec.kind == "pitfall" or not (library.states(spec) and library.weight(spec) > 1):
         return {f.__name__: f(spec) for f in PITFALL if f is library.states or library.states(spec)}
-    from .roles.binding import spec_time  # most notes need no more of the roles than these two
+    from .roles.binding import own_shift, spec_time  # most notes need no more of the roles than these
+    from .roles.left import own_symbol, spec_spelling
     from .roles.verdict import usable_in
 
-    plain = {f.__name__: f(spec) for f in (*PLAIN, spec_time, usable_in)}
+    of_jobs = (own_shift, own_symbol, spec_spelling) if usable_in(spec) else ()
+    plain = {f.__name__: f(spec) for f in (*PLAIN, spec_time, usable_in, *of_jobs)}
     left = library.spec_left(spec)
-    shown = [left.op, left.name, left.places, left.signature and _signature(left.signature)]
-    return {
-        **plain,
-        "spec_features": sorted(matcher.spec_features(spec)),
-        **({} if matcher.spec_computed(spec) else {"spec_computed": []}),  # trees are too much for this line
-        "spec_left": lefts.setdefault(json.dumps(shown, ensure_ascii=False), len(lefts)),
-    }
+    shown = (left.op, left.name, left.places, left.signature and tuple(left.signature))
+    return {**plain, **_not_computed(spec), "spec_left": lefts.setdefault(shown, len(lefts))}
+
+
+def _not_computed(spec: Spec) -> dict[str, Any]:
+    """That no script of a spec is computed; where one is, its tree is too much to be kept here."""
+    return {} if matcher.spec_computed(spec) else {"spec_computed": frozenset()}
 
 
 def _symbols(spec: Spec) -> dict[str, Any]:
     inputs = {id(item): place for place, item in enumerate(spec.inputs)}
     found: dict[str, Any] = {
         "inputs": [astuple(item) for item in spec.inputs],
-        "symbols": [[_signature(s), inputs[id(item)]] for s, item in spec.symbols.items()] if spec.statements else [],
+        "symbols": [[s, inputs[id(item)]] for s, item in spec.symbols.items()] if spec.statements else [],
     }
-    if spec.statements and spec.kind != "pitfall" and library.weight(spec) > 1:
+    if not spec.statements or library.weight(spec) <= 1:
+        return found
+    if spec.kind == "pitfall":
+        found["facts"] = {**{f.__name__: f(spec) for f in OF_PITFALLS}, **_not_computed(spec)}
+    else:
         table = binding.spec_binding(spec).table
         places = ((s, inputs.get(id(item)), item) for s, item in table.items())
         found["facts"] = {
-            "spec_names": [_signature(s) for s in binding.spec_names(spec)],
-            "spec_functions": sorted(matcher.spec_functions(spec)),
-            "spec_values": [[*way, values] for way, values in matcher.spec_values(spec).items()],
-            "spec_binding": [[_signature(s), astuple(item) if k is None else k] for s, k, item in places],
+            "spec_names": [*binding.spec_names(spec)],
+            "spec_functions": matcher.spec_functions(spec),
+            "spec_values": matcher.spec_values(spec),
+            "spec_binding": [[s, astuple(item) if k is None else k] for s, k, item in places],
         }
     return found
 
@@ -135,36 +157,27 @@ _EMPTY: list[Any] = ["", 0, 0, [], None, [], [], (), ""]
 
 def _node(row: list[Any]) -> Node:
     op, start, end, args = row[:4]
-    value = row[4] if len(row) > 4 else None
-    if isinstance(value, list):
-        value = tuple(value)
     inner = tuple([_node(a) for a in args]) if args else ()
     if len(row) < 6:
-        return Node(op, inner, value, start, end)
+        return Node(op, inner, row[4] if len(row) > 4 else None, start, end)
     sub = tuple([_node(n) for n in row[5]])
     sup = tuple([_node(n) for n in row[6]]) if len(row) > 6 else ()
-    return Node(op, inner, value, start, end, sub, sup, tuple(row[7]) if len(row) > 7 else (), *row[8:])
+    return Node(op, inner, row[4], start, end, sub, sup, *row[7:])
 
 
-def _signature(s: Signature) -> list[Any]:
-    return [s.base, s.accents, s.step, s.tags, s.marks]
+def _signed(row: tuple[Any, ...]) -> Signature:
+    return Signature(*row)
 
 
-def _signed(row: list[Any]) -> Signature:
-    base, accents, step, tags, marks = row
-    return Signature(base, tuple(accents), step, tuple(tags), marks)
-
-
-def _symbol(row: list[Any]) -> Symbol:
-    name, kind, tex, shape, low = row
-    return Symbol(name, kind, tex, tuple(shape), low)
+def _symbol(row: tuple[Any, ...]) -> Symbol:
+    return Symbol(*row)
 
 
 # ---- stored specs
 class Stored(Spec):
     """A spec whose parts are decoded when they are asked for."""
 
-    lines: tuple[bytes, bytes]
+    parts: tuple[bytes, int, int, int]  # all that is stored; where the two of this spec start, and where they end
 
     def __getattr__(self, name: str) -> Any:
         if name == "inputs":
@@ -177,14 +190,16 @@ class Stored(Spec):
 
     @cached_property
     def near(self) -> dict[str, Any]:
-        """The line of its symbols."""
-        found: dict[str, Any] = json.loads(self.lines[0])
+        """The part of its symbols."""
+        data, start, middle, _ = self.parts
+        found: dict[str, Any] = marshal.loads(data[start:middle])
         return found
 
     @cached_property
     def rest(self) -> dict[str, Any]:
-        """The line of its words and trees."""
-        found: dict[str, Any] = json.loads(self.lines[1])
+        """The part of its words and trees."""
+        data, _, middle, end = self.parts
+        found: dict[str, Any] = marshal.loads(data[middle:end])
         return found
 
     @cached_property
@@ -203,14 +218,11 @@ def _stored(
     title: dict[str, str],
     reference: str,
     known: dict[str, Any],
-    lines: tuple[bytes, bytes],
+    parts: tuple[bytes, int, int, int],
 ) -> Spec:
     spec = Stored.__new__(Stored)
     facts = _Facts(known)
     facts.spec = spec
-    for fact in SETS:
-        if fact in known:
-            facts[fact] = frozenset(known[fact])
     spec.__dict__ = {
         "formula": formula,
         "kind": kind,
@@ -218,7 +230,7 @@ def _stored(
         "title": title,
         "reference": reference,
         "facts": facts,
-        "lines": lines,
+        "parts": parts,
     }
     return spec
 
@@ -226,30 +238,23 @@ def _stored(
 class _Facts(dict[Any, Any]):
     """Facts that are decoded from the spec's row when they are asked for."""
 
+    __slots__ = ("spec",)
     spec: Stored
 
     def __missing__(self, name: Any) -> Any:
         rows = self.spec.near.get("facts", {})
         if name not in rows:
             raise KeyError(name)
-        self[name] = _DECODED[name](self.spec, rows[name])
-        return self[name]
+        decode = _DECODED.get(name)
+        found = self[name] = decode(self.spec, rows[name]) if decode is not None else rows[name]
+        return found
 
 
 def _table(spec: Spec, rows: list[Any]) -> Binding:
     return Binding({_signed(s): spec.inputs[k] if isinstance(k, int) else _symbol(k) for s, k in rows})
 
 
-def _values(spec: Spec, rows: list[Any]) -> dict[tuple[bool, bool], list[Any]]:
-    return {
-        (generic, without): [tuple(v) if isinstance(v, list) else v for v in values]
-        for generic, without, values in rows
-    }
-
-
 _DECODED: dict[str, Callable[[Spec, Any], Any]] = {
     "spec_names": lambda spec, rows: frozenset(map(_signed, rows)),
-    "spec_functions": lambda spec, rows: frozenset(rows),
-    "spec_values": _values,
     "spec_binding": _table,
 }

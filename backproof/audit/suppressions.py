@@ -11,17 +11,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from backproof.lazy import pattern
+
 from .codes import CODES
 from .findings import Finding, Span
 from .sources.document import ADDRESSED, Block, Document, line_starts
 
-_FORM = re.compile(
+_FORM = pattern(
     rf"{ADDRESSED.pattern}\s*(?P<verb>ignore-file|ignore|off|on)(?![\w-])\s*(?:\[(?P<codes>[^\]]*)\])?\s*(?P<reason>.*)",
     re.S,
 )
-_MARKS = re.compile(r"^<!--|-->$|^%+|^\.\.|^#+|^//")
+_MARKS = pattern(r"^<!--|-->$|^%+|^\.\.|^#+|^//")
 _NAMES = {row.name: row.code for row in CODES.values()}
-_PARTED = re.compile(
+_PARTED = pattern(
     r"\n[ \t>]*(?:\n|[-*+][ \t]|\d+[.)][ \t]|\|)|</?(?:p|div|li|t[dhr]|table|[uod]l|d[dt]|h[1-6]|section|blockquote)\b"
 )
 

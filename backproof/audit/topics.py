@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from backproof.lazy import pattern
+
 from .specs import Spec
 
 # first match wins for the longest id prefix; words are matched in small letters
@@ -115,7 +117,7 @@ WORDS: dict[str, tuple[str, ...]] = {
 SHORT = 3  # letters of a part of an id that are too few to be a word of their own
 
 # headings under which a formula may differ from the catalog's on purpose
-OTHER_KINDS = re.compile(
+OTHER_KINDS = pattern(
     r"bidirectional|双向|peephole|窥视|simplified|简化|minimal|variant|变体|变种|coupled|convlstm|tree-?lstm|hyper(?!plane|param)|linear attention|线性注意力|ascent|maximi[sz]|最大化|梯度上升|without|ablation|\bno \w+ gate|去掉|不含|type-\d|\bmup\b|μp|forget bias|"
     r"quasi|sru\b|indrnn|relative position|相对位置|wrong|incorrect|错误写法|\badan\b|\blion\b|\bnadam|\bradam|\blamb\b|\blars\b|adafactor|sophia|shampoo|\bqhm\b|quasi-hyperbolic|yogi|"
     r"renormali[sz]|r[ée]nyi|tsallis|collision entropy|generali[sz]ed|广义|off by one|(?<!information )(?<!boost )(?<!split )\bgain\b(?! ratio)|(?<!信息)增益(?![率比])|\bselu\b|gpt-2 init|"
@@ -125,7 +127,7 @@ OTHER_KINDS = re.compile(
 
 
 # where a quantity may be made from itself
-IMPLICIT = re.compile(r"implicit|fixed.point|equilibrium|\bDEQ\b|hopfield|settl|in.place|隐式|不动点|平衡", re.I)
+IMPLICIT = pattern(r"implicit|fixed.point|equilibrium|\bDEQ\b|hopfield|settl|in.place|隐式|不动点|平衡", re.I)
 
 
 def supported(spec: Spec, text: str) -> bool:
@@ -169,14 +171,19 @@ def _other_kinds(text: str) -> frozenset[str]:
 
 def titled(spec: Spec, text: str) -> bool:
     """Whether the nearest heading is the spec's title, its number and what stands in brackets aside."""
+    plain = _headed(text)
+    return bool(plain) and not plain.isdisjoint(_titles(tuple(spec.title.values())))
+
+
+@lru_cache(maxsize=64)
+def _headed(text: str) -> frozenset[str]:
+    """The nearest heading in its plain forms."""
     last = next((line for line in reversed(text.splitlines()) if line.startswith("# ")), "")
-    return bool(last) and any(
-        plain in _titles(tuple(spec.title.values())) for plain in _plain(_NUMBER.sub("", last[2:]))
-    )
+    return frozenset(_plain(_NUMBER.sub("", last[2:]))) if last else frozenset()
 
 
-_NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*|[IVX]+|[a-z]|[一二三四五六七八九十]+)[.)、：:\s]\s*")
-_BRACKET = re.compile(r"[（(]([^（()）]*)[)）]")
+_NUMBER = pattern(r"^\s*(?:\d+(?:\.\d+)*|[IVX]+|[a-z]|[一二三四五六七八九十]+)[.)、：:\s]\s*")
+_BRACKET = pattern(r"[（(]([^（()）]*)[)）]")
 
 
 @lru_cache(maxsize=4096)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from difflib import unified_diff
 
+from backproof.lazy import pattern
+
 # Lines as `patch` sees them: other line separators that Unicode has are characters of a line.
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_LINE = pattern(r"[^\n]*\n|[^\n]+")
 
 
 # Characters that would end or part the line with the name; and with those that mean something inside quotation marks.
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_STEERING = re.compile(r'[\x00-\x1f\x7f"\\]')
+_CONTROL = pattern(r"[\x00-\x1f\x7f]")
+_STEERING = pattern(r'[\x00-\x1f\x7f"\\]')
 
 
 def diff(path: str, before: str, after: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from backproof.audit.findings import Diagnostic
@@ -88,8 +89,9 @@ def stands(lines: list[str], finding: Diagnostic) -> str:
     return " ".join(printable("\n".join(rows)).split())
 
 
+@lru_cache(maxsize=64)
 def printable(text: str) -> str:
-    """No control characters: a note must not steer the terminal it is quoted on."""
+    """No control characters: a note must not steer the terminal it is quoted on. Of many findings on one line, the same."""
     return "".join(" " if unicodedata.category(char) == "Cc" else char for char in text)
 
 

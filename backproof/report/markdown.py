@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from backproof.lazy import pattern
 from backproof.report.catalog import Topic, lists, space, words
 from backproof.report.rows import stacked
 from formulas import Formula
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>$|#])")
+_SPECIAL = pattern(r"([\\`*_\[\]<>$|#])")
 
 
 def _text(text: str) -> str:

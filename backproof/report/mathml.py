@@ -7,17 +7,19 @@ from functools import lru_cache
 from html import unescape
 from xml.etree.ElementTree import Element, tostring
 
+from backproof.lazy import pattern
+
 _CLEAN: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\\arg(?![A-Za-z])"), r"\\operatorname{arg}"),
-    (re.compile(r"\\Vert(?![A-Za-z])"), r"\\|"),
+    (pattern(r"\\arg(?![A-Za-z])"), r"\\operatorname{arg}"),
+    (pattern(r"\\Vert(?![A-Za-z])"), r"\\|"),
     # An upright word is one word, not a product of upright letters.
-    (re.compile(r"\\math(?:rm|sf|tt|it)\{([A-Za-z][\w\\ -]+)\}"), r"\\text{\1}"),
+    (pattern(r"\\math(?:rm|sf|tt|it)\{([A-Za-z][\w\\ -]+)\}"), r"\\text{\1}"),
     # The converter reads an operator's name only where it is made of letters.
-    (re.compile(r"\\operatorname\*?\{([^{}]*[^A-Za-z{}][^{}]*)\}"), r"\\mathop{\\text{\1}}"),
-    (re.compile(r"(\\(?:begin|end)\{)(?:aligned|gathered)\}"), r"\1split}"),
+    (pattern(r"\\operatorname\*?\{([^{}]*[^A-Za-z{}][^{}]*)\}"), r"\\mathop{\\text{\1}}"),
+    (pattern(r"(\\(?:begin|end)\{)(?:aligned|gathered)\}"), r"\1split}"),
     # Left alone, these become identifiers that do not grow with what they enclose.
-    (re.compile(r"(?<!\\left)\s*\\l(floor|ceil)(?![A-Za-z])"), r" \\left\\l\1"),
-    (re.compile(r"(?<!\\right)\s*\\r(floor|ceil)(?![A-Za-z])"), r" \\right\\r\1"),
+    (pattern(r"(?<!\\left)\s*\\l(floor|ceil)(?![A-Za-z])"), r" \\left\\l\1"),
+    (pattern(r"(?<!\\right)\s*\\r(floor|ceil)(?![A-Za-z])"), r" \\right\\r\1"),
 )
 # What a browser needs to draw; links, styles, classes and colours of the source stay out of the page.
 _ATTRIBUTES = {
@@ -26,15 +28,15 @@ _ATTRIBUTES = {
     "mathsize", "movablelimits", "largeop", "linethickness", "columnalign", "columnspacing", "columnlines",
     "columnspan", "rowspacing", "rowlines", "rowspan", "notation", "linebreak", "symmetric", "separator",
 }  # fmt: skip
-_TEXT = re.compile(r"\\text\{[^{}]*\}")
-_THIN = re.compile(r"\\[,:;]")
-_ESCAPED = re.compile(r"\\([_%#&$ ])")
+_TEXT = pattern(r"\\text\{[^{}]*\}")
+_THIN = pattern(r"\\[,:;]")
+_ESCAPED = pattern(r"\\([_%#&$ ])")
 
 
 def clean(latex: str) -> str:
     """Rewrites the few macros that the converter misreads; the meaning stays."""
-    for pattern, replacement in _CLEAN:
-        latex = pattern.sub(replacement, latex)
+    for macro, replacement in _CLEAN:
+        latex = macro.sub(replacement, latex)
     return _TEXT.sub(lambda match: _ESCAPED.sub(r"\1", _THIN.sub("\u2009", match.group())), latex)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from backproof.audit.findings import AuditResult, Diagnostic, FileReport
@@ -56,13 +59,20 @@ Line = tuple[Piece, ...]
 
 def display_width(text: str) -> int:
     """Columns that `text` takes on a terminal: Chinese characters take two, combining marks none."""
-    return sum(_char_width(char) for char in text)
+    return sum(map(_char_width, text))
 
 
+@lru_cache(maxsize=4096)
 def _char_width(char: str) -> int:
     if unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Me", "Mn"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+@lru_cache(maxsize=8)
+def _columns(line: str) -> list[int]:
+    """The columns before each character and before the end: worked out once for all findings on the line."""
+    return [*accumulate(map(_char_width, line), initial=0)]
 
 
 def caret(line: str, start: int, end: int) -> tuple[str, str]:
@@ -76,14 +86,11 @@ def caret(line: str, start: int, end: int) -> tuple[str, str]:
 
 def window(line: str, start: int, end: int, width: int = WIDTH) -> tuple[str, int, int]:
     """Cuts a long line to about `width` columns, keeping the beginning of the place in view."""
-    if display_width(line) <= width:
+    columns = _columns(line)
+    if columns[-1] <= width:
         return line, start, end
-    first = start
-    while first > 0 and display_width(line[first - 1 : start]) <= width // 4:
-        first -= 1
-    last = first
-    while last < len(line) and display_width(line[first : last + 1]) <= width:
-        last += 1
+    first = bisect_left(columns, columns[min(start, len(line))] - width // 4)
+    last = bisect_right(columns, columns[first] + width) - 1
     left, right = "…" * (first > 0), "…" * (last < len(line))
     shift = len(left) - first
     return left + line[first:last] + right, start + shift, min(end, last) + shift

@@ -9,7 +9,7 @@ from backproof.audit.findings import AuditResult, Diagnostic, Edit, Equation, Fi
 from backproof.report.facts import compact
 from backproof.report.json import dumps, plain
 from backproof.report.summary import counts
-from backproof.report.text import WIDTH, caret, display_width, render, report, summary_line
+from backproof.report.text import WIDTH, caret, display_width, render, report, summary_line, window
 from backproof.verdicts import Holds
 
 TEXT = "# 门\n\n细胞状态：$c_t = f_t c_t$ 完\n"
@@ -187,3 +187,15 @@ def test_reports_are_the_same_to_the_byte():
     audit = result([FAULT], ["refuted"])
     assert render(report(audit)) == render(report(audit))
     assert dumps(audit, 1.0) == dumps(audit, 1.0)
+
+
+def test_the_window_keeps_what_fits_around_the_place():
+    line = "中a" * 200 + "\u0301x"
+    for start in (0, 1, 57, 201, len(line)):
+        shown, first, last = window(line, start, start + 3)
+        bare = shown.strip("…")
+        assert display_width(bare) <= WIDTH and bare in line
+        assert shown[first:last] == line[start : start + 3]
+        before = shown[:first].lstrip("…")
+        assert display_width(before) <= WIDTH // 4
+        assert not shown.startswith("…") or display_width(before) >= WIDTH // 4 - 1

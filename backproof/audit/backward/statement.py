@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from ..match.telescope import chain_rule
 from ..match.terms import Term, term
 from ..notation.tree import Node, size, walk
@@ -13,14 +15,14 @@ from .reading import ANY, Gradient, gradient, products
 from .updates import parameter, stepped
 
 LONGEST = 90
-ABOUT = re.compile(
+ABOUT = pattern(
     r"back.?prop|backward|gradient|error|delta|derivative|chain rule|反向|误差|梯度|导数|求导|链式|BP\b",
     re.IGNORECASE,
 )
 
 
 # where d before a letter is a gradient, no differential
-SHORT = re.compile(
+SHORT = pattern(
     r"back.?prop|backward|反向|chain rule|链式|gradient desc|梯度下降|\bd[Ww]\b|\bdb\b"
     r"|softmax|cross.?entropy|交叉熵|logistic|逻辑",
     re.IGNORECASE,
@@ -39,10 +41,13 @@ def target(left: Node, context: str) -> Gradient | None:
 
 def stated(left: Node, rights: tuple[Node, ...], context: str) -> Law | None:
     """The law that the line states, each link of its chain in one way or another."""
+    head = term(left)
+    found = target(left, context)
+    if found is None and parameter(head) is None:
+        return None  # most lines, of which no more need be looked at
     if sum(map(size, rights)) > LONGEST or any(map(_of_several, rights)):
         return None
-    head, sides = term(left), tuple(map(term, rights))
-    found = target(left, context)
+    sides = tuple(map(term, rights))
     return _step(head, sides) if found is None else _chain(found, head, sides)
 
 

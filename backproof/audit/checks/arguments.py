@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import script_text
@@ -62,7 +64,7 @@ WHY_CLASH = {
     "zh": "“{name}”既是输出位置又是窗口大小",
 }
 
-_CONVEX = re.compile(r"convex|凸|optimi[sz]|优化", re.IGNORECASE)
+_CONVEX = pattern(r"convex|凸|optimi[sz]|优化", re.IGNORECASE)
 
 
 def check(case: Case) -> Iterator[Finding]:

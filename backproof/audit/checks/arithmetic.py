@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from backproof.lazy import pattern
+
 from .. import work
 from ..document import Line, Note
 from ..findings import Change, Finding, Span, Suggestion
@@ -18,11 +20,11 @@ from . import Case
 
 Value = Fraction | float | tuple["Value", ...]
 
-_EXPRESSION = re.compile(
+_EXPRESSION = pattern(
     r"(?<![\w.)\]}%^_/*×+\-−=<>~≈√|$])(?P<left>[\d(⌊⌈][\d\s.,()+\-−*/×÷·⌊⌋⌈⌉]{0,120}[\d)⌋⌉])\s{0,9}(?P<sign>=|≈)\s{0,9}(?P<right>[-−]?\d[\d,]{0,40}(?:\.\d{1,40})?)"
     r"(?![\w%\d.,]*[\w%\d]|\s*[-+*/×÷·^!]|\s?[a-zA-Z%\u4e00-\u9fff$\\]*(?:万|亿|千|百|k\b|K\b|M\b|G\b|B\b))"
 )
-_GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
+_GROUPED = pattern(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
 _LOOSE = {"approx", "≈", "simeq", "cong", "doteq"}
 _TIMES = {"", "cdot", "times", "*", "·", "×", "bullet", "/", "div"}
 _FUNCTIONS = {

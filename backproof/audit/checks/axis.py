@@ -7,9 +7,10 @@ The weights of one query must sum to one over the keys, so that index must be th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
+
+from backproof.lazy import pattern
 
 from ..document import Line
 from ..findings import Finding, Suggestion
@@ -22,10 +23,10 @@ from . import Case
 
 NEAR = 60  # blocks before and after
 
-_COLUMN_SUMS = re.compile(
+_COLUMN_SUMS = pattern(
     r"每一?列[^。；]{0,30}?(?:和|相加|加起来)[^。；，]{0,4}?(?:为|等于|是)\s?1|each column[^.]{0,30}sums? to (?:1|one)"
 )
-_ROW_SUMS = re.compile(
+_ROW_SUMS = pattern(
     r"每一?行[^。；]{0,30}?(?:和|相加|加起来)[^。；，]{0,4}?(?:为|等于|是)\s?1|each row[^.]{0,30}sums? to (?:1|one)"
 )
 

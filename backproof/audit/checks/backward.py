@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from .. import work
 from ..backward.laws import COLUMNS, ENTRIES, FROM, Law
 from ..backward.reading import ANY, COUNTS, WEIGHTS, Error, Gradient, Slope, error, gradient, products, summed_error
@@ -37,10 +39,10 @@ OF_GRADIENTS = {
 }  # where no δ stands, of which authors choose sign and scale
 OF_MEANS = {"limit", "nested"}
 FUNCTIONS = {"f", "g", "h", "phi", "psi"}
-CROSS = re.compile(r"cross.?entropy|交叉熵|logistic|逻辑|softmax", re.IGNORECASE)
+CROSS = pattern(r"cross.?entropy|交叉熵|logistic|逻辑|softmax", re.IGNORECASE)
 STARS = {"*", "ast"}
-CONVOLUTION = re.compile(r"conv|卷积|kernel|filter", re.IGNORECASE)
-ASCENT = re.compile(r"likelihood|似然|ascent|上升|maximi[sz]|最大化|reward|奖励|log.?prob|policy|策略", re.IGNORECASE)
+CONVOLUTION = pattern(r"conv|卷积|kernel|filter", re.IGNORECASE)
+ASCENT = pattern(r"likelihood|似然|ascent|上升|maximi[sz]|最大化|reward|奖励|log.?prob|policy|策略", re.IGNORECASE)
 
 
 def check(case: Case) -> Iterator[Finding]:

@@ -4,10 +4,11 @@ the end of its row.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from backproof.lazy import pattern
 
 from ..document import RELATIONS, Line, Unreadable
 from ..findings import Change, Suggestion
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 MAX_PLACES = 80
 MAX_READ = 60_000  # characters of all the rows that are tried
 _PARTNER = {("(", True): ")", ("(", False): "(", ("[", True): "]", ("[", False): "["}
-_TOKEN = re.compile(r"\\[a-zA-Z]+\s*|\\.|[^\\\s]\s*")
-_TAIL = re.compile(r"(?:\s|[.,;。，；]|\\\\|&)*\Z")
-_ROW = re.compile(r"\\\\(?:\[[^\]]*\])?|\\(?:begin|end)\s*\{[a-z]+\*?\}(?:\{[^}]*\})?")
+_TOKEN = pattern(r"\\[a-zA-Z]+\s*|\\.|[^\\\s]\s*")
+_TAIL = pattern(r"(?:\s|[.,;。，；]|\\\\|&)*\Z")
+_ROW = pattern(r"\\\\(?:\[[^\]]*\])?|\\(?:begin|end)\s*\{[a-z]+\*?\}(?:\{[^}]*\})?")
 
 
 def suggestion(case: Case, unread: Unreadable, lone: Bracket) -> Suggestion | None:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from backproof.lazy import pattern
+
 from ..findings import Finding, Span, Suggestion
 from ..records import record
 from ..sources.document import Block
 from . import Case
 from .balancing import suggestion
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"\\(?:text|mbox|textrm|textbf|operatorname|label|tag|ref|eqref|hspace|color|begin|end)\*?\s*\{[^{}]*\}"
     r"|\\(?:left|right)\s*(?P<delimiter>\\[a-zA-Z]+|\\.|.)"
     r"|\\(?P<command>[a-zA-Z]+|.)|(?P<sign>[()\[\]])|%[^\n]*",
@@ -22,10 +24,10 @@ _TOKEN = re.compile(
 )
 _OPENS = {"(": "(", "[": "[", "lbrack": "["}
 _CLOSES = {")": "(", "]": "[", "rbrack": "["}
-_CUT = re.compile(r"(?:\\dots|\\ldots|\\cdots|\.\.\.|…)\s*$|^\s*(?:\\dots|\\ldots|\.\.\.|…)")
+_CUT = pattern(r"(?:\\dots|\\ldots|\\cdots|\.\.\.|…)\s*$|^\s*(?:\\dots|\\ldots|\.\.\.|…)")
 
-_AFTER = re.compile(r"(?:`|\$|\\\))\s*(?::math:`|\$|\\\()")  # a formula that begins where this one ends
-_BEFORE = re.compile(r"(?:`|\$|\\\))\s*(?::math:`|\$|\\\()$")
+_AFTER = pattern(r"(?:`|\$|\\\))\s*(?::math:`|\$|\\\()")  # a formula that begins where this one ends
+_BEFORE = pattern(r"(?:`|\$|\\\))\s*(?::math:`|\$|\\\()$")
 
 
 @record

@@ -5,7 +5,6 @@ All lines are first accepted where they can be; what is left may be refuted in t
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -13,12 +12,25 @@ from itertools import chain
 from operator import itemgetter
 from typing import TypeVar
 
+from backproof.lazy import pattern
+
 from .. import work
 from ..backward.laws import Law
 from ..backward.statement import stated
 from ..backward.surroundings import surroundings
 from ..document import Line, Note
-from ..library import DISTINCTIVE, VERY_DISTINCTIVE, Left, Library, left_name, recurs, shown, spec_left, weight
+from ..library import (
+    DISTINCTIVE,
+    VERY_DISTINCTIVE,
+    Left,
+    Library,
+    left_name,
+    recurs,
+    shown,
+    spec_left,
+    spec_left_name,
+    weight,
+)
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, may_bind, operands, sides, spec_binding, spec_names, spec_side
 from ..match.bracketed import lacks_its_function
@@ -111,7 +123,7 @@ def accept_backward(line: Line, library: Library, note: Note) -> Match | None:
 
 def stated_spec(law: Law, library: Library) -> Spec:
     """The formula that a law belongs to, or the variant of it."""
-    named = [s for s in library.right if s.formula == law.formula and s.name in ("", law.variant)]
+    named = [s for s in library.by_formula[law.formula] if s.name in ("", law.variant)]
     return max(named, key=lambda s: s.name == law.variant)
 
 
@@ -159,7 +171,7 @@ def namesakes(left: Node, library: Library) -> tuple[Spec, ...]:
 
 
 ATTENTION = "attention"
-_ATTENTIVE = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
+_ATTENTIVE = pattern(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
 
 
 def _same_function(a: str, b: str) -> bool:
@@ -337,9 +349,9 @@ def _of_another_title(line: Line, formula: str, library: Library) -> bool:
 def _bears_another(line: Line, spec: Spec, library: Library) -> bool:
     """The left side is the initial of another formula, of which the heading is the title."""
     letter = left_name(line.left)
-    if len(letter) != 1 or not line.heading or titled(spec, line.heading) or left_name(spec.left)[:1] == letter:
+    if len(letter) != 1 or not line.heading or titled(spec, line.heading) or spec_left_name(spec)[:1] == letter:
         return False
-    return any(left_name(s.left)[:1] == letter and titled(s, line.heading) for s in library.right)
+    return any(spec_left_name(s)[:1] == letter and titled(s, line.heading) for s in library.right)
 
 
 def _left_agrees(line: Line, found: Match) -> bool:
@@ -371,7 +383,7 @@ def accept_form(line: Line, library: Library) -> Match | None:
         return None
     found = {accepted(line.left, right) for right in line.rights}
     formula = found.pop() if len(found) == 1 and unscaled(line.left, line.rights) else ""
-    spec = next((s for s in library.right if s.formula == formula and s.kind == "formula"), None) if formula else None
+    spec = next((s for s in library.by_formula.get(formula, ()) if s.kind == "formula"), None)
     return Match(spec, Binding({})) if spec is not None else None
 
 
@@ -406,7 +418,7 @@ def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | N
         return None
     if found.formula.startswith(ATTENTION) and any(map(_by_width_of_values, line.rights)):
         return None
-    named = [s for s in library.right if s.formula == found.formula and s.name in ("", found.variant)]
+    named = [s for s in library.by_formula.get(found.formula, ()) if s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)
     return Match(spec, Binding({}), found.how) if spec is not None else None
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
+from backproof.lazy import pattern
+
 from ..findings import Finding
 from . import Case
 from .grids import TextLine, text_lines
 
-_START = re.compile(r"<(?:sos|bos|go|start)>|\[(?:sos|bos|go|start)\]|⟨(?:sos|bos|go|start)⟩", re.IGNORECASE)
-_PROGRAM = re.compile(r"\b(?:def|import|return|class|assert|print)\b|[=;{]\s*$|\w\(.*\)\s*$|\]\s*=|=\s*[\[\w]")
+_START = pattern(r"<(?:sos|bos|go|start)>|\[(?:sos|bos|go|start)\]|⟨(?:sos|bos|go|start)⟩", re.IGNORECASE)
+_PROGRAM = pattern(r"\b(?:def|import|return|class|assert|print)\b|[=;{]\s*$|\w\(.*\)\s*$|\]\s*=|=\s*[\[\w]")
 NEAR = 80  # lines within which two names must be for one model
 
 

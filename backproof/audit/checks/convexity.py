@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from .. import work
 from ..document import Line
 from ..findings import Finding, Suggestion
@@ -22,12 +24,12 @@ from . import Case, mending
 from .identity import source
 from .identity.points import draw
 
-SPOKEN = re.compile(
+SPOKEN = pattern(
     r"convex|凸|jensen|琴生|詹森|lipschitz|利普希茨|smooth|光滑|descent lemma|subgradient|次梯度", re.IGNORECASE
 )
-OTHERWISE = re.compile(r"concav|凹|non-?convex|非凸|quasi|拟凸|minimi[sz]er|最优点|maximi[sz]", re.IGNORECASE)
-STRONG = re.compile(r"strong|强凸", re.IGNORECASE)
-SMOOTH = re.compile(r"smooth|光滑|lipschitz|利普希茨|descent lemma", re.IGNORECASE)
+OTHERWISE = pattern(r"concav|凹|non-?convex|非凸|quasi|拟凸|minimi[sz]er|最优点|maximi[sz]", re.IGNORECASE)
+STRONG = pattern(r"strong|强凸", re.IGNORECASE)
+SMOOTH = pattern(r"smooth|光滑|lipschitz|利普希茨|descent lemma", re.IGNORECASE)
 UP, DOWN = {"geq", "ge", ">", "gt", "geqslant"}, {"leq", "le", "<", "lt", "leqslant"}
 TURNED = {
     "geq": r"\le",

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import script_text
@@ -20,8 +22,8 @@ from .slips import Edit, Slip, source
 
 Shape = tuple[str, ...]
 TIMES = ("t", "tau")
-_LAYERS = re.compile(r"hidden|layer|MLP|perceptron|feed.?forward|感知|隐藏|隐层|全连接", re.IGNORECASE)
-_HEADS = re.compile(r"multi.?head|多头|マルチヘッド", re.IGNORECASE)
+_LAYERS = pattern(r"hidden|layer|MLP|perceptron|feed.?forward|感知|隐藏|隐层|全连接", re.IGNORECASE)
+_HEADS = pattern(r"multi.?head|多头|マルチヘッド", re.IGNORECASE)
 WHY_LAYER = {
     "en": "this layer takes what the one before gives, which has the size {size} (line {line})",
     "zh": "这一层的输入是上一层的输出，尺寸为 {size}（第 {line} 行）",

@@ -7,8 +7,9 @@ may be a step (multiply by one, add zero), so chains are left alone.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
+
+from backproof.lazy import pattern
 
 from ..document import RELATIONS, Line
 from ..findings import Finding
@@ -28,7 +29,7 @@ VISIBLE = 1e-6  # what a term must change by, relatively, for its cancelling to 
 STATED = RELATIONS | {"propto"}
 
 
-_CALL = re.compile(r"\s*(?:\\(?:left|[bB]igg?l?))?\s*\(")
+_CALL = pattern(r"\s*(?:\\(?:left|[bB]igg?l?))?\s*\(")
 EXPECTED = {"E", "mathbb{E}", "Var"}
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from backproof.lazy import pattern
+
 from ..backward.updates import RATES
 from ..document import Line
 from ..findings import Finding
@@ -25,8 +27,8 @@ VELOCITY = ("optimizer.momentum.velocity", "optimizer.nesterov.velocity")
 STEP = ("optimizer.momentum.update", "optimizer.nesterov.update")
 
 
-DESCENT = re.compile(r"gradient.?descent|descend|steepest|\bSGD\b|梯度下降|momentum|动量", re.IGNORECASE)
-ELSEWHERE = re.compile(r"langevin|sampl|score|diffusion|朗之万|采样|attack|adversarial|对抗|FGSM|PGD", re.IGNORECASE)
+DESCENT = pattern(r"gradient.?descent|descend|steepest|\bSGD\b|梯度下降|momentum|动量", re.IGNORECASE)
+ELSEWHERE = pattern(r"langevin|sampl|score|diffusion|朗之万|采样|attack|adversarial|对抗|FGSM|PGD", re.IGNORECASE)
 
 
 def check(case: Case) -> Iterator[Finding]:

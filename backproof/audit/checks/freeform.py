@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Change, Finding, Suggestion
 from ..match.freeform import (
@@ -159,10 +161,10 @@ def _negated(reading: Reading, start: int, end: int, text: str) -> tuple[int, in
     return start, end, f"-({text[start:end]})"
 
 
-_OF_ZERO = re.compile(  # what is predicted is the probability of the label 0
+_OF_ZERO = pattern(  # what is predicted is the probability of the label 0
     r"y\s*=\s*0\s*(?:\||\\mid)|y\s*=\s*0[^.。]{0,30}(?:positive|正|real|same|similar|相似)|\bflip|翻转|negative class|负类",
     re.I,
 )
-_OPENED = re.compile(r"(?:\\left\s*)?[(\[]\s*$")
-_LIKELIHOOD, _LOSS = re.compile("likelihood|似然|reward|奖励", re.I), re.compile("loss|cost|损失|代价", re.I)
-_OPEN, _CLOSE = re.compile(r"[(\[]\s*$"), re.compile(r"\s*(?:\\right\s*)?[)\]]")
+_OPENED = pattern(r"(?:\\left\s*)?[(\[]\s*$")
+_LIKELIHOOD, _LOSS = pattern("likelihood|似然|reward|奖励", re.I), pattern("loss|cost|损失|代价", re.I)
+_OPEN, _CLOSE = pattern(r"[(\[]\s*$"), pattern(r"\s*(?:\\right\s*)?[)\]]")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+
+from backproof.lazy import pattern
 
 from ..document import Note
 from ..findings import Span
@@ -18,10 +19,10 @@ YES, NO = (
     {"✓", "✔", "√", "☑", "✅", "●", "■", "true", "yes"},
     {"✗", "✘", "×", "☒", "❌", "○", "□", "false", "no", "✕", "✖"},
 )
-_MARK = re.compile(r"[✓✔√☑✅●■✗✘×☒❌○□✕✖]\ufe0f?|\b(?:[Tt]rue|[Ff]alse)\b")
-_NUMBER = re.compile(r"(?<![\w.])[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.%])")
-_RULE = re.compile(r"^[\s|:+\-─┼—=]*$")
-_CELLS = re.compile(r"[\[(（]([^\[\]()]*)[\])）]")
+_MARK = pattern(r"[✓✔√☑✅●■✗✘×☒❌○□✕✖]\ufe0f?|\b(?:[Tt]rue|[Ff]alse)\b")
+_NUMBER = pattern(r"(?<![\w.])[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.%])")
+_RULE = pattern(r"^[\s|:+\-─┼—=]*$")
+_CELLS = pattern(r"[\[(（]([^\[\]()]*)[\])）]")
 
 
 @record

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from .. import work
 from ..document import Line
 from ..findings import Finding, Suggestion
@@ -28,8 +30,8 @@ from .identity.points import Point
 LONGEST = 400
 ONE = Node("num", value="1")
 MEANS = {"mu", "mean", "mathrm{mean}"}
-NORMALISING = re.compile(r"normali[sz]|standardi[sz]|归一|标准化|规范化|batch ?norm|layer ?norm", re.I)
-GATED = re.compile(r"gate|gru|lstm|interpolat|highway|moving average|convex|门|插值|移动平均|凸", re.I)
+NORMALISING = pattern(r"normali[sz]|standardi[sz]|归一|标准化|规范化|batch ?norm|layer ?norm", re.I)
+GATED = pattern(r"gate|gru|lstm|interpolat|highway|moving average|convex|门|插值|移动平均|凸", re.I)
 LOSSES = {"J", "L", "ell", "E", "C", "loss", "cost", "Loss", "Cost", "l", "mathcal{L}"}
 
 
@@ -71,7 +73,7 @@ def _loosened(line: Line, left: Node, relation: str, right: Node) -> Suggestion 
     return mending.replaced(line, zero.start, zero.end, "-1") if relation == "in" and zero is not None else None
 
 
-PARTIAL = re.compile(r"half|folded|truncat|one-sided|unnormali|amplitude|\\ge|≥|>|半正态|截断|未归一", re.I)
+PARTIAL = pattern(r"half|folded|truncat|one-sided|unnormali|amplitude|\\ge|≥|>|半正态|截断|未归一", re.I)
 
 
 def _mass(line: Line) -> Iterator[Finding]:

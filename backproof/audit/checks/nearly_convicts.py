@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..library import left_name
 from ..match.binding import BIAS_LETTERS
@@ -54,29 +56,29 @@ KERNEL, TWO = "learning.rbf_kernel", Node("num", value="2")
 HALVED = {"margins.dual", "approximation.second_order"}  # of which nobody leaves the half out
 MEANS = ("metrics.", "evaluation.", "retrieval.")  # over all there are; a loss may be a sum
 SCALE_AND_SHIFT = {"gamma", "beta"}
-NUMBERED = re.compile(r"two\b|twice|doubl|scal|heads?\b|times\b|factor|branch|两|倍|双|缩放|因子", re.I)
-SHARED = re.compile(r"twice|two\b|siamese|shar|tied|branch|symmetric|both|共享|孪生|两|对称|绑定", re.I)
+NUMBERED = pattern(r"two\b|twice|doubl|scal|heads?\b|times\b|factor|branch|两|倍|双|缩放|因子", re.I)
+SHARED = pattern(r"twice|two\b|siamese|shar|tied|branch|symmetric|both|共享|孪生|两|对称|绑定", re.I)
 # with a hat, of a spread of one, or parts that sum to one
 HATTED = ("normalization.", "activation.softmax", "transformer.layer_norm")
 STATISTICS = {"normalization.batch.mean", "normalization.batch.variance"}
 SHARES = ("metrics.", "agreement.", "embedding_models.noise_distribution")  # no more than one
 INSIDE = {"activation.log_softmax", "normalization.instance", "normalization.batch.forward", "transformer.layer_norm"}
 WEIGHTED, WEIGHTS = "attention.weighted_sum", {"alpha", "softmax", "exp", "e"}
-LOGISTIC = re.compile(r"logistic regression|逻辑回归|逻辑斯蒂回归", re.I)
+LOGISTIC = pattern(r"logistic regression|逻辑回归|逻辑斯蒂回归", re.I)
 NAMED = {"sigma", "sigmoid", "varsigma"}
 INDICES = LAYERS | {"t"}
-LINEAR_THERE = re.compile(r"linear|identity|positive|>|geq|线性|恒等|正", re.I)
+LINEAR_THERE = pattern(r"linear|identity|positive|>|geq|线性|恒等|正", re.I)
 PARAMETERS = BIAS_LETTERS | {"W", "w"}
 UNITS = SUMS | ACTIVATED
-RECURRING = re.compile(r"recurrent|(?<![a-z])rnn|循环神经|through time", re.I)
+RECURRING = pattern(r"recurrent|(?<![a-z])rnn|循环神经|through time", re.I)
 GATED = ("recurrent.lstm.", "recurrent.gru.")
-UNGATED = re.compile(r"hidden|cell|step")  # of these systems, what is no function of a weighted sum
-BEFORE = re.compile(
+UNGATED = pattern(r"hidden|cell|step")  # of these systems, what is no function of a weighted sum
+BEFORE = pattern(
     r"pre-?activ|before|linear|affine|logits?\b|raw\b|(?:net|weighted|summed|gate)[- ]inputs?|weighted sum|nonlinear|squash"
     r"|matrix product|净输入|加权|线性|激活|尚未|未经",
     re.I,
 )
-ACTIVE = re.compile(r"sigmoid|σ|\\sigma|tanh|activat|激活|xlstm", re.I)
+ACTIVE = pattern(r"sigmoid|σ|\\sigma|tanh|activat|激活|xlstm", re.I)
 
 
 @record

@@ -112,7 +112,7 @@ def _shared(line: Line, terms: list[Node]) -> Slip | None:
 
 def _moving(parts: list[Node]) -> list[str] | None:
     """The values of the one script in which the parts differ, all different."""
-    places = [list(leaves(p)) for p in parts]
+    places = [leaves(p) for p in parts]
     moving = [column for column in zip(*places, strict=True) if len({x.text for x in column}) > 1]
     if len(moving) != 1 or not all(x.script for x in moving[0]):
         return None

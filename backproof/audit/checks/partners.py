@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import script_text
@@ -58,7 +60,7 @@ WHY_COUNT = {
     "zh": "从 0 到 {end} 共 {end} + 1 项，而平均除以 {end}",
 }
 
-_CONVERGENCE = re.compile(r"converge|newton|optimi[sz]|收敛|牛顿|优化", re.IGNORECASE)
+_CONVERGENCE = pattern(r"converge|newton|optimi[sz]|收敛|牛顿|优化", re.IGNORECASE)
 
 
 def check(case: Case) -> Iterator[Finding]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import components, offset
@@ -22,7 +24,7 @@ from .slips import Slip, edits_for, leaves, source
 
 SENTENCES = 400  # characters before a line in which a fixed point would be announced
 ASSIGN = {"leftarrow", "gets", ":="}
-_FIXED_POINT = re.compile(
+_FIXED_POINT = pattern(
     r"stationary|fixed.point|eigenvec|steady.state|equilibrium|invariant|idempotent|平稳|稳态|不动点|特征向量|恒等",
     re.IGNORECASE,
 )

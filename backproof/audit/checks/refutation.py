@@ -27,7 +27,7 @@ from ..match.binding import (
 )
 from ..match.edits import Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
-from ..match.signature import signature
+from ..match.signature import Signature, signature
 from ..match.spelling import Named, spell
 from ..match.tensors import matrix_spec
 from ..match.values import ELEMENTWISE
@@ -117,8 +117,7 @@ class Court:
         """The text speaks of the formula, or lines of its system stand beside, or its symbols are too many to be another's."""
         side = _right(line)
         _, unknown, missing, _ = direct_binding(side, spec)
-        meant = self.library.signatures.get(spec.system, {})
-        if any(u in meant or any(t.isdigit() for t in u.tags) for u in unknown):
+        if unknown and self._of_another(unknown, spec):
             return False  # β₁ where β₂ is due: perhaps the line of β₁
         unknown = [u for u in unknown if u not in renamed_binding(side, spec).renamed]
         if len(unknown) > 1 or len(missing) > 1 or weight(spec) < DISTINCTIVE:
@@ -129,6 +128,11 @@ class Court:
             return not unknown
         placed = sum(s.step is not None for s in spec_names(spec))
         return not unknown and not missing and placed >= (PLACED if weight(spec) >= VERY_DISTINCTIVE else PLACED + 1)
+
+    def _of_another(self, names: Iterable[Signature], spec: Spec) -> bool:
+        """Whether a name is another symbol of the formula's system, or numbered."""
+        meant = self.library.signatures.get(spec.system, {})
+        return any(n in meant or any(t.isdigit() for t in n.tags) for n in names)
 
     def _writer(self, line: Line, spec: Spec) -> Callable[[Symbol, Node], Node]:
         pool, trees, side = self._pool(line.section), _notations(spec), _right(line)
@@ -161,7 +165,7 @@ class Court:
         meant = self.library.shortlist.announced(line.context)
         company = [system for system, count in beside.items() if count >= COMPANY]
         if company:
-            meant = meant | {s for s in self.library.right if s.system in company}
+            meant = meant.union(*(self.library.by_system.get(system, ()) for system in company))
         named = {s for s in namesakes(line.left, self.library) if s not in meant and _by_its_symbols(line, s)}
         for spec in self._candidates(line, meant | named):
             if _intended(line, spec) and not (spec.kind == "variant" and matrix_spec(spec)):
@@ -233,7 +237,7 @@ def stated_already(line: Line, spec: Spec, library: Library) -> bool:
     Where it says which formula it means, its own name and letters mean what they do there.
     """
     sure = surely_meant(line, spec)
-    kin = (s for s in library.right if s.formula == spec.formula)
+    kin = library.by_formula.get(spec.formula, ())
     likely = [s for s in kin if not sure or affinity(line.left, s) == STRONG]
     found = (match(line.left, line.rights[0], s) for s in likely)
     own = {name for s in likely for name in direct_binding(_right(line), s)[0]} if sure else set()
@@ -309,18 +313,17 @@ def _by_its_symbols(line: Line, spec: Spec) -> bool:
 
 def _notations(spec: Spec) -> dict[str, Node]:
     """The spec's notation of each of its symbols, as trees."""
-    found, written = {}, spec_side(spec).operands
+    found = {}
     for s, symbol in spec_binding(spec).table.items():
-        tree = notation(symbol.tex) if symbol.tex else written.get(s)
+        tree = notation(symbol.tex) if symbol.tex else spec_side(spec).operands.get(s)
         found[symbol.name] = tree or Node("name", value=s.base, sub=tuple(Node("name", value=t) for t in s.tags))
     return found
 
 
 def pitfall_of(line: Line, spec: Spec, library: Library) -> Spec | None:
     """The known mistake that the line states, if it is one of the formula's; only sizes may have other names."""
-    for known in library.pitfalls:
-        if known.formula == spec.formula:
-            found = match(line.left, line.rights[0], known)
-            if found is not None and all(s.kind == "size" for s in found.binding.renamed.values()):
-                return known
+    for known in library.mistakes.get(spec.formula, ()):
+        found = match(line.left, line.rights[0], known)
+        if found is not None and all(s.kind == "size" for s in found.binding.renamed.values()):
+            return known
     return None

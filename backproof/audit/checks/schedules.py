@@ -11,6 +11,8 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import script_text
@@ -24,12 +26,12 @@ from .identity.points import Key, Point
 RATES = {"eta", "alpha", "lr", "epsilon"}
 CONSTANTS = {"gamma", "beta", "k", "lambda", "d", "r", "p"}  # between zero and one
 CLOCKS = {"t", "n", "T", "N", "s", "S"}
-DECAYS = re.compile(r"decay|anneal|衰减|退火|dynamic learning|动态学习", re.IGNORECASE)
-GROWS = re.compile(r"warm.?up|increas|grow|finder|range test|one.?cycle|cyclic|预热|热身|增大|增加|上升", re.IGNORECASE)
-SCHEDULES = re.compile(r"decay|anneal|schedul|cosine|衰减|退火|调度|余弦", re.IGNORECASE)
-BATCH = re.compile(r"scaling rule|batch size|large.?batch|批量大小|批大小", re.IGNORECASE)
-DRAWN = re.compile(r"init|xavier|glorot|kaiming|\bhe\b|lecun|初始化", re.IGNORECASE)
-OTHER_SCALE = re.compile(r"\bmup\b|μp|gpt-?2|depth|fixup|orthogonal|embedding|深度|正交", re.IGNORECASE)
+DECAYS = pattern(r"decay|anneal|衰减|退火|dynamic learning|动态学习", re.IGNORECASE)
+GROWS = pattern(r"warm.?up|increas|grow|finder|range test|one.?cycle|cyclic|预热|热身|增大|增加|上升", re.IGNORECASE)
+SCHEDULES = pattern(r"decay|anneal|schedul|cosine|衰减|退火|调度|余弦", re.IGNORECASE)
+BATCH = pattern(r"scaling rule|batch size|large.?batch|批量大小|批大小", re.IGNORECASE)
+DRAWN = pattern(r"init|xavier|glorot|kaiming|\bhe\b|lecun|初始化", re.IGNORECASE)
+OTHER_SCALE = pattern(r"\bmup\b|μp|gpt-?2|depth|fixup|orthogonal|embedding|深度|正交", re.IGNORECASE)
 SIZES = {"n", "fan", "N", "d", "m"}
 END = 8.0
 TINY = 1e-9

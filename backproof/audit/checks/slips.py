@@ -9,6 +9,7 @@ from typing import Any
 from ..document import Line
 from ..findings import Finding, Suggestion
 from ..match.rendering import closing
+from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..records import entity
 
@@ -99,20 +100,25 @@ def edits_for(line: Line, changes: Iterable[tuple[Node, str]]) -> list[Edit]:
     return [] if None in made else sorted({e for e in made if e is not None})
 
 
-def leaves(tree: Node, path: Path = (), script: bool = False) -> Iterator[Leaf]:
-    """Names and numbers in reading order, scripts after the name that carries them."""
+@by_identity
+def leaves(tree: Node) -> list[Leaf]:
+    """Names and numbers in reading order, scripts after the name that carries them; lines are compared again and again."""
+    return list(_leaves(tree, (), False))
+
+
+def _leaves(tree: Node, path: Path, script: bool) -> Iterator[Leaf]:
     if tree.op in ("name", "num", "text", "dots"):
         yield Leaf(tree, (*path, (tree.op if tree.op == "dots" else "leaf", len(tree.sub) * 8 + len(tree.sup))), script)
     shape = f"{tree.op}{tree.value if tree.op not in ('name', 'num', 'text') else ''}"
     for slot, children in enumerate((tree.args, tree.sub, tree.sup)):
         for i, child in enumerate(children):
             place = slot > 0 or (i > 0 and (tree.op == "idx" or (tree.op == "app" and tree.value == "[]")))
-            yield from leaves(child, (*path, (shape, slot * 64 + i)), script or place)
+            yield from _leaves(child, (*path, (shape, slot * 64 + i)), script or place)
 
 
 def aligned(a: Node, b: Node) -> list[tuple[Leaf, Leaf]] | None:
     """The leaves of two trees of one shape, place by place; None where the shapes differ."""
-    first, second = list(leaves(a)), list(leaves(b))
-    if [x.path for x in first] != [y.path for y in second]:
+    first, second = leaves(a), leaves(b)
+    if len(first) != len(second) or any(x.path != y.path for x, y in zip(first, second, strict=True)):
         return None
     return list(zip(first, second, strict=True))

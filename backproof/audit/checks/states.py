@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import components, offset, running_index
@@ -17,8 +19,8 @@ from . import Case
 from .slips import Slip, said, source
 
 STATES, INPUTS = {"h", "s", "H", "S"}, {"x", "X"}
-_RECURRENT = re.compile(r"\brnn|recurrent|循环神经|\blstm|\bgru\b", re.IGNORECASE)
-_SUMMARY = re.compile(r"autoregressi|自回归|markov|马尔可夫|filter|滤波|latent variable|隐变量", re.IGNORECASE)
+_RECURRENT = pattern(r"\brnn|recurrent|循环神经|\blstm|\bgru\b", re.IGNORECASE)
+_SUMMARY = pattern(r"autoregressi|自回归|markov|马尔可夫|filter|滤波|latent variable|隐变量", re.IGNORECASE)
 WHY = {
     "en": "the state at {time} takes in the input at {time}; “{written}” was taken in by the state before",
     "zh": "{time} 时刻的状态读入 {time} 时刻的输入；“{written}”已由前一状态读入",

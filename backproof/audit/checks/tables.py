@@ -6,24 +6,26 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from backproof.lazy import pattern
+
 from ..findings import Finding, Span
 from . import Case
 from .claims.ranges import false_range
 from .grids import Grid, TextLine, grids, table, text_lines
 
-_WEIGHTS = re.compile(r"注意力|关注|attention|权重|\bweights?\b|softmax|概率|probabilit", re.IGNORECASE)
-_NOT_WEIGHTS = re.compile(
+_WEIGHTS = pattern(r"注意力|关注|attention|权重|\bweights?\b|softmax|概率|probabilit", re.IGNORECASE)
+_NOT_WEIGHTS = pattern(
     r"未归一|没有归一|unnormali[sz]ed|before softmax|softmax\s?之?前|得分矩阵|score matrix|logits|权重矩阵|weight matri"
     r"|梯度|gradient|one-hot|embedding|词嵌入",
     re.IGNORECASE,
 )
-_COLUMNS = re.compile(
+_COLUMNS = pattern(
     r"每一?列|各列|按列|列和|each column|columns? sums?|column[- ]wise|along (?:the )?columns", re.IGNORECASE
 )
-_SEEN = re.compile(r"看到|可见|看见|visible|\bsees?\b|attend|已知|输入|\binput|context|上文|历史", re.IGNORECASE)
-_TARGET = re.compile(r"预测|目标|标签|target|label|predict|\bnext\b|输出|\boutput", re.IGNORECASE)
-_RANGE = re.compile(r"值域|范围|\brange\b", re.IGNORECASE)
-_DERIVED = re.compile(r"导数|梯度|derivative|gradient|输入|input|定义域|domain", re.IGNORECASE)
+_SEEN = pattern(r"看到|可见|看见|visible|\bsees?\b|attend|已知|输入|\binput|context|上文|历史", re.IGNORECASE)
+_TARGET = pattern(r"预测|目标|标签|target|label|predict|\bnext\b|输出|\boutput", re.IGNORECASE)
+_RANGE = pattern(r"值域|范围|\brange\b", re.IGNORECASE)
+_DERIVED = pattern(r"导数|梯度|derivative|gradient|输入|input|定义域|domain", re.IGNORECASE)
 LINES_BACK = 6
 _LOSS = "transformer.next_token_loss"
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..notation.tree import Node, walk
@@ -21,7 +23,7 @@ from .pieces import bare_letter, is_complement
 from .slips import Slip, edits_for, flat, said, source
 
 MOMENTS = {"m": "v", "v": "m"}
-_SUM_LETTER = re.compile(r"\\sum(?=\s*(?:\)|,|\\right\s*\)|\^\s*\{?\s*-\s*1))")
+_SUM_LETTER = pattern(r"\\sum(?=\s*(?:\)|,|\\right\s*\)|\^\s*\{?\s*-\s*1))")
 WHY_GRADIENT = {
     "en": "the gradient is of a function at “{name}”, not of “{name}” itself",
     "zh": "梯度应是某函数在“{name}”处的梯度，而不是“{name}”自身的梯度",
@@ -64,8 +66,8 @@ WHY_ONES = {
     "zh": "与矩阵相减的应是单位矩阵",
 }
 
-_BACKWARD = re.compile(r"backprop|back-prop|gradient|反向传播|梯度|误差", re.IGNORECASE)
-_DRAWN = re.compile(r"init|xavier|glorot|kaiming|\bhe\b|初始化", re.IGNORECASE)
+_BACKWARD = pattern(r"backprop|back-prop|gradient|反向传播|梯度|误差", re.IGNORECASE)
+_DRAWN = pattern(r"init|xavier|glorot|kaiming|\bhe\b|初始化", re.IGNORECASE)
 
 
 def check(case: Case) -> Iterator[Finding]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..notation.tables import words
@@ -33,7 +35,7 @@ SPELLINGS = (
 )
 # words that are near a spelling and mean something else
 OTHERS = words("softmin sparsemax strided strides stripe concept precise sigmoids softmax2 embedded")
-_ROOT = re.compile(r"\\sqrt\s*(\\left\s*)?\(")
+_ROOT = pattern(r"\\sqrt\s*(\\left\s*)?\(")
 WHY_ROOT = {
     "en": "the root is drawn over the bracket sign alone; what it covers belongs in braces",
     "zh": "根号只盖住了括号本身；被开方的内容应写在花括号里",

@@ -57,6 +57,12 @@ class Side:
     shift: int = 0
     bound: frozenset[str] = frozenset()
     _known: dict[int, tuple[Node, Signature]] = field(default_factory=dict, repr=False)
+    _changed: dict[int, Side] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def present(self) -> tuple[Signature, ...]:
+        """The signatures of its operands; sides with the same ones have the same tuple."""
+        return _shared(tuple(self.operands))
 
     @cached_property
     def operands(self) -> dict[Signature, Node]:
@@ -73,7 +79,11 @@ class Side:
 
     def changed(self, tree: Node) -> Side:
         """Another tree in place of this one, of which it shares most nodes."""
-        return Side(tree, self.index, self.shift, frozenset(bound_letters(tree)), self._known)
+        found = self._changed.get(id(tree))
+        if found is None:
+            bound = frozenset(bound_letters(tree))
+            found = self._changed[id(tree)] = Side(tree, self.index, self.shift, bound, self._known)
+        return found
 
     def signature(self, node: Node) -> Signature:
         """The signature with time offsets counted from the left side: in ``h_{t+1} = …`` the input ``x_{t+1}`` is at 0."""
@@ -155,7 +165,9 @@ class Binding:
                 found = known[id(node)] = (node, self._role(side, node))
             return found[1]
 
-        counts = any(self.table[s].kind == "size" for s in operands(side) if s in self.table)
+        def counts() -> bool:
+            return any(self.table[s].kind == "size" for s in side.operands if s in self.table)
+
         return Names(role, counts)
 
     def _role(self, side: Side, node: Node) -> tuple[str, Any]:
@@ -329,55 +341,97 @@ def renamed_binding(note: Side, spec: Spec) -> Binding:
 
 def direct_binding(note: Side, spec: Spec) -> Direct:
     """Names bound by notation; what is left on each side; the kinds of free parameters the spec has."""
-    return _bound(tuple(operands(note)), spec)
+    return _bound(note.present, spec)
 
 
 @lru_cache(maxsize=4096)
+def _shared(present: tuple[Signature, ...]) -> tuple[Signature, ...]:
+    return present
+
+
+class Own(NamedTuple):
+    """What the names of a note are bound to: the spec's symbols, sorted by what is asked of them."""
+
+    table: Mapping[Signature, Symbol]
+    kinds: frozenset[str]
+    widths: list[tuple[Signature, Symbol]]  # sizes that its term mentions
+    must: list[tuple[Signature, Symbol]]  # what its term mentions, free parameters aside
+    sizes_alone: bool  # whether its term mentions nothing but sizes
+
+
+@fact
+def spec_own(spec: Spec) -> Own:
+    table, in_term = spec_binding(spec).table, spec_names(spec)
+    named = [(t, symbol) for t, symbol in table.items() if t in in_term]
+    return Own(
+        table,
+        frozenset(symbol.kind for symbol in table.values()),
+        [(t, symbol) for t, symbol in named if symbol.kind == "size"],
+        [(t, symbol) for t, symbol in named if symbol.kind not in ("weight", "bias")],
+        all(symbol.kind == "size" for _, symbol in named),
+    )
+
+
+@by_identity
 def _bound(present: tuple[Signature, ...], spec: Spec) -> Direct:
     """The same for these names: most edits of a line leave its names as they are."""
-    own = spec_binding(spec).table
-    in_term = spec_names(spec)
-    kinds = frozenset(s.kind for s in own.values())
+    own = spec_own(spec)
     direct: dict[Signature, Symbol] = {}
     taken: set[str] = set()
+    rest: list[Signature] = []
     for s in present:
-        if s in own and own[s].name not in taken:
-            direct[s] = own[s]
-            taken.add(own[s].name)
-    folded = spec_folded(spec)
-    for s in present:
-        if s not in direct:
-            alike = (symbol for symbol in folded.get(s.folded(), ()) if not _matrix_for_vector(s, symbol, spec))
-            found = next((symbol for symbol in alike if symbol.name not in taken), None)
-            if found is not None:
-                direct[s] = found
-                taken.add(found.name)
-    other_sizes = spec_sizes(spec)
-    small = [t for t, symbol in own.items() if symbol.kind == "size" and t in in_term]
-    for s in present if small else ():  # a width keeps its letter under many scripts: d, d_k, d_model
-        if own_name(s) in other_sizes or s.tags == ("v",) or len(s.tags) > 1:
-            continue  # but d_v is another size than d_k, and p_{i, x_i} is no width but what stands at a place
-        near = [t for t in small if own[t].name not in taken and t.base == s.base and len(t.tags) < 2]
-        if s not in direct and len(near) == 1 and s.step is None and not parameter_kind(s, kinds):
-            direct[s] = own[near[0]]
-            taken.add(own[near[0]].name)
-    open_note = [s for s in present if s not in direct and not parameter_kind(s, kinds) and s.base not in CONSTANTS]
-    open_spec = [
-        (t, symbol)
-        for t, symbol in own.items()
-        if symbol.name not in taken and t in in_term and symbol.kind not in ("weight", "bias")
-    ]
+        symbol = own.table.get(s)
+        if symbol is not None and symbol.name not in taken:
+            direct[s] = symbol
+            taken.add(symbol.name)
+        else:
+            rest.append(s)
+    for way in (_in_another_case, _as_a_width):
+        left = []
+        for s in rest:
+            symbol = way(s, spec, taken)
+            if symbol is None:
+                left.append(s)
+            else:
+                direct[s] = symbol
+                taken.add(symbol.name)
+        rest = left
+    open_note = [s for s in rest if not parameter_kind(s, own.kinds) and s.base not in CONSTANTS]
+    open_spec = [pair for pair in own.must if pair[1].name not in taken]
     alone = len(open_note) == len(open_spec) == 1 and open_note[0].step == open_spec[0][0].step
     alone = alone and len(open_note[0].base) == 1 and len(open_note[0].tags) < 2  # a word or a place means what it says
-    if alone and all(own[t].kind == "size" for t in in_term if t in own):
+    if alone and own.sizes_alone:
         direct[open_note.pop()] = open_spec.pop()[1]  # among sizes, the one letter left has one place to stand
-    return direct, open_note, open_spec, kinds
+    return direct, open_note, open_spec, own.kinds
+
+
+def _in_another_case(s: Signature, spec: Spec, taken: set[str]) -> Symbol | None:
+    """The symbol of the same letter, capital or small."""
+    alike = spec_folded(spec).get(s.folded(), ())
+    return next((a for a in alike if a.name not in taken and not _matrix_for_vector(s, a, spec)), None)
+
+
+def _as_a_width(s: Signature, spec: Spec, taken: set[str]) -> Symbol | None:
+    """A width keeps its letter under many scripts: d, d_k, d_model. But d_v is another size than d_k, and ``p_{i, x_i}`` is no
+    width but what stands at a place."""
+    if s.step is not None or s.tags == ("v",) or len(s.tags) > 1:
+        return None
+    own = spec_own(spec)
+    near = [symbol for t, symbol in own.widths if t.base == s.base and len(t.tags) < 2 and symbol.name not in taken]
+    if len(near) != 1 or own_name(s) in spec_sizes(spec) or parameter_kind(s, own.kinds):
+        return None
+    return near[0]
 
 
 def _matrix_for_vector(note: Signature, symbol: Symbol, spec: Spec) -> bool:
     """Beside matrices a capital letter is none of the vectors."""
-    matrices = any(len(item.shape) > 1 for item in spec.inputs if item.kind == "data")
-    return matrices and note.base.isupper() and len(symbol.shape) == 1
+    return len(symbol.shape) == 1 and note.base.isupper() and spec_has_matrices(spec)
+
+
+@fact
+def spec_has_matrices(spec: Spec) -> bool:
+    """Whether any of its data is a matrix."""
+    return any(len(item.shape) > 1 for item in spec.inputs if item.kind == "data")
 
 
 def _moved(note: Signature, spec: Signature) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from backproof.lazy import pattern
+
 from ..notation.tree import Node
 from .forms import ACTIVATED
 from .signature import script_text
@@ -12,10 +14,10 @@ from .signature import script_text
 if TYPE_CHECKING:
     from ..document import Line
 
-_NOISE = re.compile(r"\s+|&|\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])|[.,;]+$")
+_NOISE = pattern(r"\s+|&|\\(?:left|right|[bB]igg?[lr]?)(?![A-Za-z])|[.,;]+$")
 GATES = {"f", "i", "o", "z", "r", "u", "Gamma"}
 PREDICTED = {"y", "Y"}
-LOGISTIC = re.compile(r"logistic|逻辑回归|逻辑斯蒂", re.IGNORECASE)
+LOGISTIC = pattern(r"logistic|逻辑回归|逻辑斯蒂", re.IGNORECASE)
 _PLAIN = ("dense.", "recurrent.")
 
 

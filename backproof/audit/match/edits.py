@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cached_property
 
+from ..memo import by_identity
 from ..notation.tree import Node, with_args
 from ..records import record
 
@@ -78,10 +80,40 @@ def edits(
 ) -> Iterator[Candidate]:
     """All single edits. ``names(leaf)`` gives what a name may be replaced by; ``extra`` may be inserted as a factor or term;
     ``able(before, after)`` says which are worth anything."""
+    for path, node, ruled in _by_rules(tree):
+        for new in names(node) if node.op == "name" else ():
+            if new != node and able(node, new):
+                yield Candidate(put(tree, path, new), path, node, new, "symbol", 1)
+        for edit in ruled:
+            if able(node, edit.new):
+                yield edit.candidate
+        for kind, new in _with_more(node, extra):
+            if new != node and able(node, new):
+                yield Candidate(put(tree, path, new), path, node, new, kind, 5)
+
+
+class _Ruled:
+    """An edit by a rule: it asks for nothing beside the tree, so all formulas that the tree is compared with have it in common."""
+
+    def __init__(self, tree: Node, path: Path, before: Node, rule: tuple[str, int, Node]) -> None:
+        self.tree, self.path, self.before = tree, path, before
+        self.kind, self.cost, self.new = rule
+
+    @cached_property
+    def candidate(self) -> Candidate:
+        return Candidate(put(self.tree, self.path, self.new), self.path, self.before, self.new, self.kind, self.cost)
+
+
+@by_identity
+def _by_rules(tree: Node) -> list[tuple[Path, Node, list[_Ruled]]]:
+    """The positions of a tree with what the rules make of each."""
+    found = []
     for path, node in positions(tree):
-        for kind, cost, new in _local(node, names, extra):
-            if new != node and not (kind == "number" and new == ONE and _factor(tree, path)) and able(node, new):
-                yield Candidate(put(tree, path, new), path, node, new, kind, cost)
+        changes = ((kind, cost, new) for kind, cost, rule in _RULES for new in rule(node) if new != node)
+        factor = _factor(tree, path)
+        kept = (change for change in changes if not (factor and change[0] == "number" and change[2] == ONE))
+        found.append((path, node, [_Ruled(tree, path, node, change) for change in kept]))
+    return found
 
 
 def _factor(tree: Node, path: Path) -> bool:
@@ -90,17 +122,11 @@ def _factor(tree: Node, path: Path) -> bool:
     return bool(path) and (owner.op == "mul" or (owner.op == "pow" and path[-1] == 1))
 
 
-def _local(node: Node, names: Callable[[Node], list[Node]], extra: list[Node]) -> Iterator[tuple[str, int, Node]]:
-    if node.op == "name":
-        for other in names(node):
-            yield "symbol", 1, other
-    for kind, cost, rule in _RULES:
-        for new in rule(node):
-            yield kind, cost, new
+def _with_more(node: Node, extra: list[Node]) -> Iterator[tuple[str, Node]]:
     if node.op != "seq":
         for other in extra:
-            yield "missing factor", 5, _times(other, node)
-            yield "missing term", 5, _plus(node, other)
+            yield "missing factor", _times(other, node)
+            yield "missing term", _plus(node, other)
 
 
 def _times(a: Node, b: Node) -> Node:

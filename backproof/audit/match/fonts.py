@@ -9,17 +9,19 @@ import re
 from collections import defaultdict
 from functools import lru_cache
 
+from backproof.lazy import pattern
+
 from ..notation.tables import FONTS, GREEK
 from ..notation.tree import Node
 from ..notation.write import to_latex
 
 FRAMES = {"boxed", "fbox", "framebox", "smash", "pmb", "ensuremath", "mathversion", "mathchoice"}
 LETTER = rf"(?:[A-Za-z]|\\(?:{'|'.join(sorted(GREEK))})(?![a-zA-Z]))"
-FONTED = re.compile(
+FONTED = pattern(
     rf"\\({'|'.join(sorted(FONTS - FRAMES))})(?![a-zA-Z])\s*(?:\{{\s*({LETTER})\s*\}}|({LETTER})(?![a-zA-Z]))"
 )
-SCRIPT = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\\[a-zA-Z]+|.)")
-WORD = re.compile(r"\\(?:mathrm|operatorname|text\w*|mathsf|mathit)\*?\s*\{[^{}]*\}|\\[a-zA-Z]+")
+SCRIPT = pattern(r"[_^]\s*(?:\{[^{}]*\}|\\[a-zA-Z]+|.)")
+WORD = pattern(r"\\(?:mathrm|operatorname|text\w*|mathsf|mathit)\*?\s*\{[^{}]*\}|\\[a-zA-Z]+")
 ENOUGH = 2  # letters of a case that have a font, for the others to have it
 HERE = "✗"  # stands for the letter while its scripts are written
 
@@ -31,7 +33,7 @@ def _fonts(text: str) -> dict[str, str]:
     for font, braced, bare in FONTED.findall(text):
         seen[braced or bare].add(font)
     rest = SCRIPT.sub(" ", FONTED.sub(" ", text))
-    for letter in re.findall(LETTER, re.sub(WORD, _greek, rest)):
+    for letter in re.findall(LETTER, WORD.sub(_greek, rest)):
         seen[letter].add("")
     return {letter: next(iter(fonts)) if len(fonts) == 1 else "" for letter, fonts in seen.items()}
 

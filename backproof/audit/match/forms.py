@@ -6,7 +6,7 @@ argument, or merely give the thing a name (``g(z)``).
 
 from __future__ import annotations
 
-import re
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -16,20 +16,12 @@ from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
 from ..records import record
-from . import (
-    form_rows_classical,
-    form_rows_generative,
-    form_rows_learning,
-    form_rows_plain,
-    form_rows_rl,
-    form_rows_sequence,
-    form_rows_unsupervised,
-    form_rows_vision,
-)
+from .all_rows import ALL_ROWS
 from .averages import averages
 from .called import CONTEXT, called, named
 from .distance import FAR, Distance
-from .form_rows import GATES, ROWS, Row
+from .form_rows import GATES, Row
+from .spoken import allowed, in_context, says
 from .telescope import chain_rule, total_derivative
 from .terms import LAYERS, E, Term, children, indexed, lists, parsed, product, replaced, subterms, term, total, tuples
 from .unify import ANY, PARTS, Env, in_turn, name_like, unify
@@ -48,42 +40,39 @@ class Form:
     needs: frozenset[str]
 
 
-ALL_ROWS = (
-    *ROWS,
-    *form_rows_plain.ROWS,
-    *form_rows_learning.ROWS,
-    *form_rows_generative.ROWS,
-    *form_rows_unsupervised.ROWS,
-    *form_rows_rl.ROWS,
-    *form_rows_sequence.ROWS,
-    *form_rows_vision.ROWS,
-    *form_rows_classical.ROWS,
-)
-
-
 @lru_cache(maxsize=4096)
 def forms(row: Row) -> tuple[Form, ...]:
     """The forms of a row, made ready when a text first speaks of it."""
-    return tuple(Form(row, tuples(left), tuples(right), frozenset(needs)) for left, right, needs in _kept()[row])
+    made = json.loads(_kept()[row])
+    return tuple(Form(row, tuples(left), tuples(right), frozenset(needs)) for left, right, needs in made)
 
 
 @lru_cache(maxsize=1)
-def _kept() -> dict[Row, list[Any]]:
-    """What the forms of each row are made of; patterns are parsed once for each state of the sources."""
+def _kept() -> dict[Row, str]:
+    """What the forms of each row are made of, as a text for each; patterns are parsed once for each state of the sources."""
     return dict(zip(ALL_ROWS, cache.kept("forms", lambda: [*map(_made, ALL_ROWS)]), strict=True))
 
 
-def _made(row: Row) -> list[Any]:
+def _made(row: Row) -> str:
     sides = (parsed(f"{row.left} = {right}") for right in row.rights)
     kept = ((left, in_turn(right) if row.ordered else right) for left, right in sides)
-    return [[lists(left), lists(right), sorted(_parts(right))] for left, right in kept]
+    return json.dumps([[lists(left), lists(right), sorted(_parts(right))] for left, right in kept])
 
 
 def _family(formula: str) -> list[Form]:
     """All forms of a formula."""
-    return [form for row in ALL_ROWS if row.formula == formula for form in forms(row)]
+    return [form for row in _rows_of().get(formula, ()) for form in forms(row)]
 
 
+@lru_cache(maxsize=1)
+def _rows_of() -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in ALL_ROWS:
+        found.setdefault(row.formula, []).append(row)
+    return found
+
+
+@by_identity
 def _raised(left: Term) -> frozenset[Term]:
     """The letters that a left side has as plain superscripts."""
     found = {p[2] for p in subterms(left) if p[0] == "pow" and p[1][0] == "name" and p[1] != E}
@@ -124,7 +113,7 @@ class Found:
 def _terms(left: Node, rights: tuple[Node, ...], context: str) -> tuple[Term, tuple[Term, ...]]:
     """The left side and the right ones; as a left side is no power, its raised letter is an index throughout."""
     head, sides = term(left), tuple(map(term, rights))
-    if _says(CONTEXT, context):
+    if says(CONTEXT, context):
         head, sides = named(called(head)), tuple(map(called, sides))
     letters = _raised(head) | _parts_counted((head, *sides))
     return (indexed(head, letters), tuple(indexed(side, letters) for side in sides)) if letters else (head, sides)
@@ -153,13 +142,7 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
 def _spoken_forms(left: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[Form]:
     """The forms of all rows that are spoken of by the text, the name on the left or another link."""
     own = _own_names(left) | named
-    return (f for row, said in _in_context(context) if said or not own.isdisjoint(row.names) for f in forms(row))
-
-
-@lru_cache(maxsize=64)
-def _in_context(context: str) -> list[tuple[Row, bool]]:
-    """The rows that a text allows, with whether it speaks of them; for others the line's own names must."""
-    return [(row, not row.about or _says(row.about, context)) for row in ALL_ROWS if _allowed(row, context)]
+    return (f for row, said in in_context(context) if said or not own.isdisjoint(row.names) for f in forms(row))
 
 
 class Near:
@@ -284,31 +267,7 @@ def _layers(form: Form, side: Term) -> Iterable[Term]:
 
 def _spoken(row: Row, left: Term, context: str) -> bool:
     """Whether the text or the name on the left speaks of the formula."""
-    return _allowed(row, context) and (not row.about or _own(row, left) or _says(row.about, context))
-
-
-def _allowed(row: Row, context: str) -> bool:
-    """Whether the text says what must be said in any case."""
-    if row.only and not _says(row.only, context):
-        return False
-    # in a cell, a line without the state or the gate lacks something
-    return not ((row.formula in PLAIN or row.apart) and SYSTEMS.search(_heading(context)))
-
-
-PLAIN = {"dense.layer", "dense.affine"}
-SYSTEMS = re.compile(r"lstm|long short|长短|\bgru|gated recurrent|门控循环", re.IGNORECASE)
-
-
-def _heading(context: str) -> str:
-    return next((line for line in reversed(context.splitlines()) if line.startswith("# ")), "")
-
-
-@lru_cache(maxsize=4096)
-def _says(words: str, context: str) -> bool:
-    """Whether the text has one of the words; where the heading names a recurrent cell, the heading decides on cells."""
-    heading = _heading(context)
-    where = heading if SYSTEMS.search(heading) and SYSTEMS.search(words.replace("\\b", " ")) else context
-    return re.search(words, where, re.IGNORECASE) is not None
+    return allowed(row, context) and (not row.about or _own(row, left) or says(row.about, context))
 
 
 def _own(row: Row, left: Term) -> bool:

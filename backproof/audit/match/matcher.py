@@ -139,7 +139,7 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
     """Sample points: real numbers of both signs, or many integer points where the spec speaks of sizes alone."""
     integers = [s for s in spec.inputs if s.kind == "size"]
     if not integers or "floor" not in spec_features(spec):
-        seeds = SEEDS * MORE if _narrow(spec) else SEEDS
+        seeds = SEEDS * MORE if spec_narrow(spec) else SEEDS
         yield from (Sample(seed, {}, generic, without_bias, seed % SEEDS >= SEEDS // 2) for seed in range(seeds))
         return
     rng = random.Random(20)
@@ -149,7 +149,8 @@ def samples(spec: Spec, generic: bool, without_bias: bool) -> Iterator[Sample]:
         yield Sample(seed, sizes, generic, without_bias)
 
 
-def _narrow(spec: Spec) -> bool:
+@fact
+def spec_narrow(spec: Spec) -> bool:
     """Whether few points tell: a bound is seen where it is reached, and ``(1 - p)^γ log p`` is a number where p is a share."""
     powers = any(n.op == "pow" and n.args[1].op == "name" for n in walk(spec.right))
     functions = spec_functions(spec)
@@ -294,7 +295,13 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
 
 def _turned_alike(note: Side, binding: Binding, spec: Spec) -> bool:
     """Whether no number is transposed that the formula has as it is: ``V^T(s)`` is another function than V."""
-    return _turned_numbers(note, binding) == _turned_numbers(spec_side(spec), spec_binding(spec))
+    return _turned_numbers(note, binding) == spec_turned(spec)
+
+
+@fact
+def spec_turned(spec: Spec) -> int:
+    """How many numbers the formula transposes."""
+    return _turned_numbers(spec_side(spec), spec_binding(spec))
 
 
 def _turned_numbers(side: Side, binding: Binding) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
 from .fonts import in_font
@@ -18,8 +20,8 @@ _LOOSE = {
 }
 RAISING = {"pow", "transpose"}
 COUNTS = {"TP", "FP", "TN", "FN"}  # words that are read as such without a font
-_WORD = re.compile(r"\\mathrm\{([A-Z]+)\}")
-_SCRIPT = re.compile(r"([_^])\{([^{}\\]*)\}")
+_WORD = pattern(r"\\mathrm\{([A-Z]+)\}")
+_SCRIPT = pattern(r"([_^])\{([^{}\\]*)\}")
 
 
 def in_note(node: Node, original: Node, text: str) -> str:

@@ -16,6 +16,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from backproof.lazy import pattern
+
 from ..memo import by_identity
 from ..notation.reader import read
 from ..notation.tree import Node
@@ -381,10 +383,8 @@ def _condition(node: Node) -> Node | None:
     return node if node.op == "rel" and len(node.args) == 2 else None
 
 
-_OTHERWISE = re.compile(
-    r"\s*(?:otherwise|else|otherwise\.|其他|其它|否则|当?其他情况|everywhere else)\W*", re.IGNORECASE
-)
-_LEADING = re.compile(r"^\s*(?:if|for|when|where|当|如果|若)\s*", re.IGNORECASE)
+_OTHERWISE = pattern(r"\s*(?:otherwise|else|otherwise\.|其他|其它|否则|当?其他情况|everywhere else)\W*", re.IGNORECASE)
+_LEADING = pattern(r"^\s*(?:if|for|when|where|当|如果|若)\s*", re.IGNORECASE)
 _SIDE = {"<": "below", "leq": "below", "lt": "below", ">": "above", "geq": "above", "gt": "above", "=": "zero"}
 
 

@@ -46,10 +46,11 @@ Value = Any  # a number, or a tuple of numbers (a concatenation)
 
 @record
 class Names:
-    """What the names of a tree mean: ``role`` gives ("data" | "size" | "weight" | "bias" | "index", key)."""
+    """What the names of a tree mean: ``role`` gives ("data" | "size" | "weight" | "bias" | "index", key); ``counts`` whether a
+    size stands among the values, for then the end of a sum must be one of them."""
 
     role: Callable[[Node], tuple[str, Any]]
-    counts: bool = False  # whether a size stands among the values: then the end of a sum must be one of them
+    counts: Callable[[], bool] = lambda: False
 
 
 @record
@@ -178,27 +179,26 @@ class Evaluator:
 
     def mul(self, node: Node) -> Value:
         product: Value = 1.0
-        for segment in self._segments(node):
-            product = _join(operator.mul, product, self._segment(segment))
+        for rest, weights in self._segments(node):
+            product = _join(operator.mul, product, self._segment(rest, weights))
         return product
 
-    def _segments(self, node: Node) -> list[list[Node]]:
-        """Factors between element-wise signs; a lone parameter belongs to what it multiplies."""
-        segments: list[list[Node]] = [[node.args[0]]]
-        for sign, factor in zip(node.value or ("",) * (len(node.args) - 1), node.args[1:], strict=False):
-            if (
-                sign in ELEMENTWISE
-                and not all(self._kind(f) == "weight" for f in segments[-1])
-                and self._kind(factor) != "weight"
-            ):
-                segments.append([factor])
-            else:
-                segments[-1].append(factor)
-        return segments
+    def _segments(self, node: Node) -> list[tuple[list[Node], int]]:
+        """Factors between element-wise signs, with how many parameters stand among them; a lone parameter belongs to what it
+        multiplies."""
+        segments: list[tuple[list[Node], int]] = []
+        rest, weights = list[Node](), 0
+        for sign, factor in zip(("", *(node.value or ("",) * (len(node.args) - 1))), node.args, strict=False):
+            if self._kind(factor) == "weight":
+                weights += 1
+                continue
+            if rest and sign in ELEMENTWISE:
+                segments.append((rest, weights))
+                rest, weights = [], 0
+            rest.append(factor)
+        return [*segments, (rest, weights)]
 
-    def _segment(self, factors: list[Node]) -> Value:
-        weights = sum(self._kind(f) == "weight" for f in factors)
-        rest = [f for f in factors if self._kind(f) != "weight"]
+    def _segment(self, rest: list[Node], weights: int) -> Value:
         if not rest:
             return self.sample.number("weight") ** weights
         if not weights:
@@ -331,7 +331,7 @@ STEPS, STRANGE = (
 def _steps(upper: Node, e: Evaluator) -> int | None:
     """``n`` → 3, ``n - 1`` → 2; None where the end is no letter with an offset."""
     if upper.op == "name":
-        return STRANGE if e.names.counts and e.names.role(upper)[0] == "unknown" else STEPS
+        return STRANGE if e.names.counts() and e.names.role(upper)[0] == "unknown" else STEPS
     if upper.op != "add" or len(upper.args) != 2:
         return None
     sign, number = (-1, upper.args[1].args[0]) if upper.args[1].op == "neg" else (1, upper.args[1])
@@ -355,15 +355,13 @@ def _each(apply: Callable[[float], Any], value: Value) -> Value:
 
 
 def _join(combine: Callable[[Any, Any], Any], a: Value, b: Value) -> Value:
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        if len(a) != len(b):
-            raise Conflict(f"{len(a)} parts against {len(b)}")
-        return tuple(combine(x, y) for x, y in zip(a, b, strict=True))
-    if isinstance(a, tuple):
+    if not isinstance(a, tuple):
+        return tuple(combine(a, y) for y in b) if isinstance(b, tuple) else combine(a, b)
+    if not isinstance(b, tuple):
         return tuple(combine(x, b) for x in a)
-    if isinstance(b, tuple):
-        return tuple(combine(a, y) for y in b)
-    return combine(a, b)
+    if len(a) != len(b):
+        raise Conflict(f"{len(a)} parts against {len(b)}")
+    return tuple(combine(x, y) for x, y in zip(a, b, strict=True))
 
 
 def _power(base: float, exponent: float) -> float:

@@ -10,6 +10,7 @@ from backproof.audit.notation import tables
 from backproof.audit.notation.tokens import Token, tokenize
 from backproof.audit.notation.words import split_run
 from backproof.audit.records import record
+from backproof.lazy import pattern
 
 MAX_TOKENS = 20_000
 _MACRO_CALLS = 2_000
@@ -130,12 +131,12 @@ _SYMS: dict[str, tuple[str, str]] = {
     **{"+": ("add", "+"), "'": ("accent", "acute"), ".": ("accent", "dot"), '"': ("accent", "ddot")},
 }
 _BARS = {"|": ("|", "|"), "\\|": ("||", "||"), "||": ("||", "||")}
-_AUTHOR_FONT = re.compile(
+_AUTHOR_FONT = pattern(
     r"^(?:rv|rm|rs|r|v|m|t|s|g|V|M|b|bf|bs|bm|vec|mat|Cal|cal|Set|bb|mc|c)"
     rf"(?P<base>[A-Za-z]|{'|'.join(sorted(tables.GREEK))})$|^(?P<bold>[A-Za-z])(?:b|bf|v)$"
 )
-_LENGTH = re.compile(r"\s*-?[\d.]+\s*(?:em|pt|mu|ex|cm|mm|in|px)\b")
-_WORD = re.compile(r"^[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*$")
+_LENGTH = pattern(r"\s*-?[\d.]+\s*(?:em|pt|mu|ex|cm|mm|in|px)\b")
+_WORD = pattern(r"^[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)*$")
 _MODULES = frozenset(("np", "torch", "nn", "F", "tf", "math", "numpy", "self", "jnp", "K"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -15,6 +14,7 @@ from backproof.audit.notation.parser import Parser
 from backproof.audit.notation.tokens import Token
 from backproof.audit.notation.tree import Node
 from backproof.audit.records import record
+from backproof.lazy import pattern
 
 MAX_LENGTH = 20_000
 
@@ -47,9 +47,7 @@ class Reading:
     dropped: tuple[Dropped, ...]
 
 
-_SWALLOWED = re.compile(
-    "[\\a\\b\\v\\f](?=[a-z])"
-)  # \\alpha, \\beta, \\vec, \\frac in a string of Python that is not raw
+_SWALLOWED = pattern("[\\a\\b\\v\\f](?=[a-z])")  # \\alpha, \\beta, \\vec, \\frac in a string of Python that is not raw
 
 
 def read(latex: str, macros: Mapping[str, str] | None = None, functions: frozenset[str] = frozenset()) -> Reading:

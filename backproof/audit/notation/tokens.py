@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from backproof.audit.notation.tables import COMBINING, SUBSCRIPTS, SUPERSCRIPTS, UNICODE
+from backproof.lazy import pattern
 
 
 class Token:
@@ -22,7 +23,7 @@ class Token:
 
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_RAW = re.compile(
+_RAW = pattern(
     rf"""
     (?P<begin>\\begin\s*\{{\s*[A-Za-z]+\*?\s*\}})
   | (?P<end>\\end\s*\{{\s*[A-Za-z]+\*?\s*\}})

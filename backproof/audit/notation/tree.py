@@ -114,7 +114,9 @@ def script_nodes(tree: Node) -> Iterator[Node]:
 
 def rebuild(node: Node, change: Callable[[Node], Node]) -> Node:
     """The tree with `change` applied to every node, children before parents; what is left as it is stays the same object."""
-    args, sub, sup = (_rebuilt(part, change) for part in (node.args, node.sub, node.sup))
+    if not (node.args or node.sub or node.sup):
+        return change(node)
+    args, sub, sup = _rebuilt(node.args, change), _rebuilt(node.sub, change), _rebuilt(node.sup, change)
     if args is not node.args or sub is not node.sub or sup is not node.sup:
         node = Node(node.op, args, node.value, node.start, node.end, sub, sup, node.accents, node.marks)
     return change(node)

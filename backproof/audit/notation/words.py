@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from backproof.audit.notation.tables import INDEX_LETTERS, WORDS
+from backproof.lazy import pattern
 
-_GLUED = re.compile(r"^([A-Za-z]{0,2}?)(log|ln|exp|sin|cos|tanh|max|min|argmax|argmin)([A-Za-z]{0,2})$")
-_PLAIN_CASE = re.compile(r"^(?:[a-z]+|[A-Z][a-z]+)$")
+_GLUED = pattern(r"^([A-Za-z]{0,2}?)(log|ln|exp|sin|cos|tanh|max|min|argmax|argmin)([A-Za-z]{0,2})$")
+_PLAIN_CASE = pattern(r"^(?:[a-z]+|[A-Z][a-z]+)$")
 _LOWER = frozenset(word.lower() for word in WORDS if len(word) > 2)
-_CAMEL = re.compile(r"[a-z]{2}|[A-Z]{3}")
+_CAMEL = pattern(r"[a-z]{2}|[A-Z]{3}")
 _NOT_ARGUMENTS = frozenset(("e", "it", "ic", "s", "us", "y"))
 
 

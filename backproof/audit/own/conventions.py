@@ -76,7 +76,7 @@ def _variant(judgement: Judgement, spec: Spec, key: str, value: str, library: Li
     """A line of a formula that has the chosen form, in which the line is not written."""
     if not addressed(spec.formula, key) or _follows(spec, value):
         return
-    chosen = [s for s in library.right if s.formula == spec.formula and _follows(s, value)]
+    chosen = [s for s in library.by_formula.get(spec.formula, ()) if _follows(s, value)]
     line = judgement.line
     if chosen and not any(match(line.left, line.rights[-1], s) for s in chosen):
         wanted = next((s for s in chosen if value in (s.name, CANONICAL)), chosen[0])

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from backproof.hints import near
+from backproof.lazy import pattern
 
 from ..records import record
 from ..specs import FUNCTION, Symbol
 
 Text = dict[str, str]
 KINDS = ("data", "weight", "bias", "size", FUNCTION)
-_ID = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
-_SHAPE = re.compile(r"\s*(?P<kind>[a-z]+)?\s*(?:\[(?P<sizes>[^\[\]]*)\])?\s*")
-_SIZE = re.compile(r"(?:\d+|[A-Za-z]\w*)(?:\s*\*\s*(?:\d+|[A-Za-z]\w*))*")
+_ID = pattern(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
+_SHAPE = pattern(r"\s*(?P<kind>[a-z]+)?\s*(?:\[(?P<sizes>[^\[\]]*)\])?\s*")
+_SIZE = pattern(r"(?:\d+|[A-Za-z]\w*)(?:\s*\*\s*(?:\d+|[A-Za-z]\w*))*")
 
 
 class Flaw(ValueError):

@@ -112,6 +112,7 @@ def _notations(spec: Spec) -> list[tuple[Node, Symbol]]:
     return [(tree, symbol) for tree, symbol in trees if tree is not None]
 
 
+@lru_cache(maxsize=4096)
 def used(spec: Spec) -> dict[str, Symbol]:
     """The symbols that the formula's side really holds, by operand key."""
     right, table, defined = spec_part(spec)
@@ -130,8 +131,7 @@ def layings(note: Part, spec: Spec, area: Field, shift: int) -> Iterator[Laying]
     own = used(spec)
     if not own or len(mine) > MAX_OPERANDS:
         return
-    theirs = [(next(o for o in _all(spec) if o.key == k), s) for k, s in own.items()]
-    letters = Counter(_letter(t) for t, _ in theirs)
+    theirs, letters = _theirs(spec)
     shifts = (shift, own_shift(spec))
     costs = [[_cost(o, t, s, area, shifts, letters[_letter(t)] > 1) for t, s in theirs] for o in mine]
     found = sorted(_assign(costs, area, [s for _, s in theirs]), key=lambda pair: pair[0])
@@ -141,6 +141,16 @@ def layings(note: Part, spec: Spec, area: Field, shift: int) -> Iterator[Laying]
         taken = set(choice)
         missing = tuple(s for k, (_, s) in enumerate(theirs) if k not in taken)
         yield Laying(symbols, unknown, missing, cost)
+
+
+@lru_cache(maxsize=4096)
+def _theirs(spec: Spec) -> tuple[list[tuple[Operand, Symbol]], Counter[str]]:
+    """The formula's operands with their symbols, and how often each letter stands among them."""
+    first: dict[str, Operand] = {}
+    for operand in _all(spec):
+        first.setdefault(operand.key, operand)
+    theirs = [(first[k], s) for k, s in used(spec).items()]
+    return theirs, Counter(_letter(t) for t, _ in theirs)
 
 
 def _all(spec: Spec) -> list[Operand]:
@@ -153,15 +163,12 @@ def _all(spec: Spec) -> list[Operand]:
 
 def _count(operand: Operand, spec: Spec) -> bool:
     """A number of samples or classes: how far a sum runs, which is a matter of taste where only totals are compared."""
-    letters = {s.tex for s in spec.inputs}
-    return is_count(operand.node) and str(operand.node.value) not in letters and not _sizes(spec)
+    if not is_count(operand.node) or any(s.kind == "size" for s in spec.inputs):
+        return False
+    return all(str(operand.node.value) != s.tex for s in spec.inputs)
 
 
-def _sizes(spec: Spec) -> bool:
-    return any(s.kind == "size" for s in spec.inputs)
-
-
-@lru_cache(maxsize=4096)
+@fact
 def own_shift(spec: Spec) -> int:
     """The place in time of the formula's left side."""
     return describe(spec.left, spec_time(spec), frozenset()).step or 0

@@ -12,7 +12,7 @@ from ..match.signature import offset
 from ..match.spelling import shifted
 from ..memo import by_identity
 from ..notation.tree import Node, walk
-from ..specs import Spec, Symbol
+from ..specs import Spec, Symbol, fact
 from .binding import Laying, Part, jobs_named, own_shift, spec_part, spec_time, time_index, used
 from .lexicon import Field
 from .operands import Operand, describe, spells
@@ -118,12 +118,18 @@ def _same_kind_of_time(line: Line, spec: Spec) -> bool:
 
 def _same_job(line: Line, spec: Spec, field: Field) -> bool:
     """The left side bears the formula's letter, or a name that does the same job."""
-    mine, theirs = own(line), _described(spec.left)
+    mine = own(line)
     result = own_symbol(spec) if spec_returns(spec) else spec.formula.rpartition(".")[2]
-    return mine.spelling == theirs.spelling or result in jobs_named(mine, field)
+    return mine.spelling == spec_spelling(spec) or result in jobs_named(mine, field)
 
 
-@lru_cache(maxsize=4096)
+@fact
+def spec_spelling(spec: Spec) -> str:
+    """What the lexicon knows the formula's left side by."""
+    return _described(spec.left).spelling
+
+
+@fact
 def own_symbol(spec: Spec) -> str:
     """The input of the same letter as the formula's result (the result from before, or before a correction), or ""."""
     left = spec.left

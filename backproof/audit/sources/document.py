@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
+
+from backproof.lazy import pattern
 
 from ..records import record
 
@@ -83,7 +84,7 @@ class Document:
 
 
 # A comment that speaks to this program, in whatever marks the file's format has for comments.
-ADDRESSED = re.compile(r"backproof\s*:")
+ADDRESSED = pattern(r"backproof\s*:")
 
 
 def line_starts(text: str) -> tuple[int, ...]:

@@ -12,6 +12,8 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from backproof.lazy import pattern
+
 from ..records import record
 
 _PAIRS = """
@@ -41,7 +43,7 @@ _SPELLED = frozenset(_WORDS.split())
 _SAME = str.maketrans(
     {"−": "-", "∗": "*", "∣": "|", "′": "'", "·": "⋅", "‖": "∥", "：": ":", "，": ",", "ℝ": "R", "𝔼": "E"}
 )
-_TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[{}_^&~]|\s+|.", re.S)
+_TOKEN = pattern(r"\\[A-Za-z]+|\\.|[{}_^&~]|\s+|.", re.S)
 _MAX_PLAIN = 20_000
 
 

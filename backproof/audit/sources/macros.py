@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_DEFINITION = re.compile(
+from backproof.lazy import pattern
+
+_DEFINITION = pattern(
     r"\\(?P<how>(?:re|provide)?newcommand\*?|providecommand\*?|renewcommand\*?|def|gdef|DeclareMathOperator\*?)"
     r"\s*\{?\s*\\(?P<name>[A-Za-z]+)\s*\}?\s*(?:\[(?P<count>\d)\])?\s*(?P<default>\[[^\]]*\])?(?:#\d)*\s*\{"
 )

@@ -12,18 +12,19 @@ from backproof.audit.sources.document import ADDRESSED, Block, Document, Segment
 from backproof.audit.sources.katex import copied_formulas
 from backproof.audit.sources.macros import find_macros
 from backproof.audit.sources.plain import plain_formulas
+from backproof.lazy import pattern
 
 ENVIRONMENTS = (
     "equation|align|aligned|alignat|gather|gathered|multline|eqnarray|flalign|split|array|cases|matrix|bmatrix|pmatrix|math|"
     "displaymath|IEEEeqnarray"
 )
 LONGEST = 50_000  # characters of a display formula; the reader takes fewer
-_FENCE = re.compile(r"^(\s*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})\s*\{?\s*([\w-]*)")
-_QUOTE = re.compile(r"^(?: {0,3}>[ \t]?)+")
-_ATX = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+|$|(?=[^#\s\d!]))(.*?)(?:[ \t]+#+)?[ \t]*$")
-_NOTE_TO_US = re.compile(rf"^\s*(?:#|%|//)\s*{ADDRESSED.pattern}")
-_SETEXT = re.compile(r"^ {0,3}(=+|-{2,})[ \t]*$")
-_INLINE = re.compile(
+_FENCE = pattern(r"^(\s*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})\s*\{?\s*([\w-]*)")
+_QUOTE = pattern(r"^(?: {0,3}>[ \t]?)+")
+_ATX = pattern(r"^ {0,3}(#{1,6})(?:[ \t]+|$|(?=[^#\s\d!]))(.*?)(?:[ \t]+#+)?[ \t]*$")
+_NOTE_TO_US = pattern(rf"^\s*(?:#|%|//)\s*{ADDRESSED.pattern}")
+_SETEXT = pattern(r"^ {0,3}(=+|-{2,})[ \t]*$")
+_INLINE = pattern(
     rf"""
     (?P<escape>\\[`*_{{}}#+\-.!$>~|])
   | (?P<ticks>`+)
@@ -39,16 +40,16 @@ _INLINE = re.compile(
 """,
     re.X,
 )
-_DRAWN = re.compile(
+_DRAWN = pattern(
     r"(?:codecogs\.com/[\w.]*(?:latex|gif|png|svg)\?|zhihu\.com/equation\?tex=|[?&](?:chl|math|tex|latex|from)=)(?P<tex>.+?)\)?$"
 )
-_URL = re.compile(r"\]\([^)\s]*\)|https?://\S+")
+_URL = pattern(r"\]\([^)\s]*\)|https?://\S+")
 _TAGS = {"code": "</code>", "pre": "</pre>", "script": "</script>", "style": "</style>", "kbd": "</kbd>"}
-_MATH = re.compile(r"[\\_^={}+*/<>]|^\s*\S\s*$")
-_WORDS = re.compile(r"[A-Za-z]{3,}\s+[A-Za-z]{2,}")
-_MARKER = re.compile(r"^\s*(?:[-*+]|\d+[.)、])\s+")
-_DELIMITED = re.compile(r"(\\(?:left|right|bigl?|bigr?|Bigl?|Bigr?)\s*)\\\\([{}|])")
-_CHAPTER = re.compile(r"(?:[一二三四五六七八九十]+[.、．]|第.{1,3}[章节部])")
+_MATH = pattern(r"[\\_^={}+*/<>]|^\s*\S\s*$")
+_WORDS = pattern(r"[A-Za-z]{3,}\s+[A-Za-z]{2,}")
+_MARKER = pattern(r"^\s*(?:[-*+]|\d+[.)、])\s+")
+_DELIMITED = pattern(r"(\\(?:left|right|bigl?|bigr?|Bigl?|Bigr?)\s*)\\\\([{}|])")
+_CHAPTER = pattern(r"(?:[一二三四五六七八九十]+[.、．]|第.{1,3}[章节部])")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
 
 

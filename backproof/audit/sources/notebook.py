@@ -12,13 +12,14 @@ from typing import Any
 from backproof.audit.sources import markdown
 from backproof.audit.sources.document import Block, Document, Segments, SourceError, compose, line_starts
 from backproof.audit.sources.macros import find_macros
+from backproof.lazy import pattern
 
-_SPACE = re.compile(r"\s*")
-_STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"', re.S)
-_SCALAR = re.compile(
+_SPACE = pattern(r"\s*")
+_STRING = pattern(r'"([^"\\]*(?:\\.[^"\\]*)*)"', re.S)
+_SCALAR = pattern(
     r"-?Infinity|NaN|-?[\d.eE+-]+|true|false|null"
 )  # the first two are Python's own, which Jupyter writes
-_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?|.)", re.S)
+_ESCAPE = pattern(r"\\(?:u[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?|.)", re.S)
 _MAX_DEPTH = 60
 
 

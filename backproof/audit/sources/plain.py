@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from backproof.lazy import pattern
+
 from .chinese import cjk, wide
 
 # possessive throughout: what a name has taken it keeps, so a long row of letters is read once
@@ -11,12 +13,10 @@ _NAME = (
     r"[^\W\d_](?:(?!_\{)\w|[\u2080-\u209c\u00b2\u00b3\u00b9\u2070-\u207f])*+"
     r"(?:[_^]\{?(?:(?!_\{)[\w+-])++\}?+)*+'?+"
 )
-_OPERAND = re.compile(rf"(?:{_NAME}|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|√)")
-_OPERATOR = re.compile(r"\s*(?:<=|>=|:=|\*\*|[-+*/^=<>,·×⊙⋅∗←−@|])\s*")
-_SIGN = re.compile(r"\s*[-+−]\s*")
-_LEFT = re.compile(
-    rf"(?<![\w.\\$@/-])(?P<head>{_NAME}(?:\([\w, ]{{1,40}}\)|\[[\w, +-]{{1,20}}\])?)\s*(?::=|=(?!=)|←)\s*"
-)
+_OPERAND = pattern(rf"(?:{_NAME}|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|√)")
+_OPERATOR = pattern(r"\s*(?:<=|>=|:=|\*\*|[-+*/^=<>,·×⊙⋅∗←−@|])\s*")
+_SIGN = pattern(r"\s*[-+−]\s*")
+_LEFT = pattern(rf"(?<![\w.\\$@/-])(?P<head>{_NAME}(?:\([\w, ]{{1,40}}\)|\[[\w, +-]{{1,20}}\])?)\s*(?::=|=(?!=)|←)\s*")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _MAX_DEPTH = 30
 _PASSES = 30  # how often a line is gone over in all, at most

@@ -8,12 +8,13 @@ from types import MappingProxyType
 
 from backproof.audit.sources.document import ADDRESSED, Block, Document, Segments, line_starts
 from backproof.audit.sources.macros import find_macros
+from backproof.lazy import pattern
 
-_ROLE = re.compile(r":math:`([^`]+)`|``[^`]*``")
-_DIRECTIVE = re.compile(r"^(\s*)\.\.\s+([\w:-]+)::[ \t]*(.*)$")
-_COMMENT = re.compile(rf"^\s*\.\.\s+{ADDRESSED.pattern}")
-_OPTION = re.compile(r"^\s*:[\w-]+:.*$")
-_UNDERLINE = re.compile(r"^([=\-~^\"'#*+.:_`])\1{2,}\s*$")
+_ROLE = pattern(r":math:`([^`]+)`|``[^`]*``")
+_DIRECTIVE = pattern(r"^(\s*)\.\.\s+([\w:-]+)::[ \t]*(.*)$")
+_COMMENT = pattern(rf"^\s*\.\.\s+{ADDRESSED.pattern}")
+_OPTION = pattern(r"^\s*:[\w-]+:.*$")
+_UNDERLINE = pattern(r"^([=\-~^\"'#*+.:_`])\1{2,}\s*$")
 _CODE = frozenset(
     (
         "code",

@@ -8,10 +8,11 @@ from types import MappingProxyType
 from backproof.audit.sources.document import ADDRESSED, Block, Document, line_starts
 from backproof.audit.sources.macros import find_macros
 from backproof.audit.sources.markdown import ENVIRONMENTS, LONGEST
+from backproof.lazy import pattern
 
 _LEVELS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5}
 _VERBATIM = "verbatim|lstlisting|minted|tikzpicture|comment|algorithmic|figure"
-_TOKEN = re.compile(
+_TOKEN = pattern(
     rf"""
     (?P<escape>\\[$%\\])
   | (?P<comment>%[^\n]*)

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, tostring
 from backproof.audit.notation.clean import expanded
 from backproof.audit.notation.reader import read
 from backproof.audit.notation.write import to_latex
+from backproof.lazy import pattern
 from backproof.report.mathml import element
 from backproof.report.page.difference import mark, sources
 from backproof.report.page.safe import said, visible
@@ -20,8 +21,8 @@ from backproof.report.rows import stacked
 
 MAX_DRAWN = 4000
 """Characters of a formula that is drawn; a longer one is shown as source."""
-_LAYOUT = re.compile(r"\\(?:label\s*\{[^{}]*\}|(?:nonumber|notag)(?![A-Za-z]))|\\\\\s*$")
-_AMPERSAND = re.compile(r"(?<!\\)&")
+_LAYOUT = pattern(r"\\(?:label\s*\{[^{}]*\}|(?:nonumber|notag)(?![A-Za-z]))|\\\\\s*$")
+_AMPERSAND = pattern(r"(?<!\\)&")
 
 
 def formula(latex: str, macros: Mapping[str, str]) -> str:

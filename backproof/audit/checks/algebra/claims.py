@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from ...document import Line
 from ...notation.reader import read
 from ...notation.tree import Node, rebuild, script_nodes, walk
 from .worlds import is_matrix
 
-SVD = re.compile(r"\bsvd\b|singular value|奇异值", re.IGNORECASE)
+SVD = pattern(r"\bsvd\b|singular value|奇异值", re.IGNORECASE)
 SIZES = set("nmNdDk")
 OPERATIONS = {"tr", "trace", "det", "vec", "nabla"}
 COMPOSITE = {"app", "pow", "mul", "transpose", "add", "diff", "norm", "abs", "group"}

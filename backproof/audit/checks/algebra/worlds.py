@@ -8,6 +8,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+from backproof.lazy import pattern
+
 from ...match.signature import script_text
 from ...match.values import Unsupported
 from ...notation.tree import Node, walk
@@ -19,16 +21,16 @@ DIAGONAL = {"Sigma", "Lambda", "D", "S", "L"}
 ORTHOGONAL = {"U", "V", "Q", "R", "P", "W"}
 CAPITALS = {"Sigma", "Lambda", "Phi", "Psi", "Omega", "Theta", "Gamma", "Delta", "Pi"}
 NUMBERS = set("cnmtkrsdijlNpq")  # small letters that are numbers rather than columns
-SYMMETRIC = re.compile(
+SYMMETRIC = pattern(
     r"symmetric|对称|positive (?:semi-?)?definite|\bpsd\b|\bspd\b|正定|covarian|协方差|hessian|海森|gram\b|kernel|hermitian"
     r"|graph|图|correlation|相关矩阵",
     re.IGNORECASE,
 )
-TURNING = re.compile(
+TURNING = pattern(
     r"orthogonal|orthonormal|正交|unitary|酉|\bsvd\b|singular|奇异|eigen|特征|rotation|旋转|\bpca\b|主成分|spectral|谱",
     re.IGNORECASE,
 )
-OTHER = re.compile(
+OTHER = pattern(
     r"diagonal|对角|commut|交换|idempotent|幂等|projection|投影|nilpotent|幂零|triangular|三角", re.IGNORECASE
 )
 OFTEN = {"Sigma", "Lambda", "H", "K", "S", "G", "C", "P", "M", "L", "Q"}  # symmetric without a word

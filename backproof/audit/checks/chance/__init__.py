@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from backproof.lazy import pattern
+
 from ... import work
 from ...document import Line
 from ...findings import Finding, Suggestion
@@ -25,7 +27,7 @@ from .verdict import Outcome, holds, judge, measured, signed, unnormalised, with
 
 LONGEST = 400
 NEAR = 200  # characters before a statement that may call it a hypothesis
-HYPOTHESIS = re.compile(r"hypothes|假设检验|原假设|零假设|备择", re.IGNORECASE)
+HYPOTHESIS = pattern(r"hypothes|假设检验|原假设|零假设|备择", re.IGNORECASE)
 EXPECTATIONS = {"E", "mathbb{E}"}
 KINDS = frozenset({"sign", "function", "condition", "limit", "fraction"})
 

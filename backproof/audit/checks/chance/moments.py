@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from backproof.lazy import pattern
+
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, rebuild, walk
 from ...records import record
@@ -23,7 +25,7 @@ from .verdict import Outcome
 SEEDS = 4
 ATOMS = 3
 NEAR = 200  # characters before a statement that may say what its function is
-LINEAR = re.compile(r"linear|affine|线性|仿射|一次函数", re.I)
+LINEAR = pattern(r"linear|affine|线性|仿射|一次函数", re.I)
 CONSTANT = {"a", "b", "c", "k", "n", "m", "lambda", "alpha", "beta", "N"}
 PARAMETERS = CONSTANT - {"n", "m", "N", "k"}  # of a distribution, where the left side does not have them
 ASSUMED = (

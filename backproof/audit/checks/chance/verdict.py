@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
+from backproof.lazy import pattern
+
 from ...match.signature import script_text
 from ...match.values import Unsupported, function_name
 from ...notation.tables import GREEK
@@ -21,7 +23,7 @@ from .worlds import Parents, World, build, choices
 SEEDS = 4
 SIZE = 4
 FACTORS = (math.log(2), 1 / math.log(2), math.log(10), 1 / math.log(10))  # of another base of logarithms
-UNIFORM = re.compile(r"uniform|equal(ly)? (prior|likely|prob)|均匀|等概率|先验相等|先验相同", re.I)
+UNIFORM = pattern(r"uniform|equal(ly)? (prior|likely|prob)|均匀|等概率|先验相等|先验相同", re.I)
 PERPLEXITY = {"PPL", "ppl", "perplexity", "Perplexity", "PP", "Perp"}
 
 

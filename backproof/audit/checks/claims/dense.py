@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from re import Match
+
+from backproof.lazy import pattern
 
 from .model import Claim, Facts, Fields, Sentence, any_of, says
 
@@ -28,7 +29,7 @@ _BATCH_APART = any_of(
     r"(?:不含|不包括|不算|除去|除了)[^\w,。]{0,3}(?:batch|批)",
     r"(?:excluding|without|not counting|apart from|besides)\s(?:an? |the )?(?:mini-?)?batch",
 )
-_BATCH = re.compile(r"batch|批")
+_BATCH = pattern(r"batch|批")
 
 
 def _rank(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | None:

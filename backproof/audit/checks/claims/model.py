@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from re import Match, Pattern
 from typing import Any
 
-from ...lazy import pattern
+from backproof.lazy import pattern
+
 from ...records import entity
 from .. import Case
 from .text import Passage, Sentence
@@ -55,13 +56,13 @@ def simply_false(m: Match[str], sentence: Sentence, facts: Facts) -> Fields | No
     return {}
 
 
-_DENIED = re.compile(
+_DENIED = pattern(
     r"不是|不一定|未必|无法|不保证|并非|而非|不会|不能|不可|不需|无需|不必|不再|没有|\bnot\b|n't\b|rather than|instead of|\bnever\b|\bno longer\b|\bneither\b|\bwithout\b"
 )
-_MISTAKE = re.compile(
+_MISTAKE = pattern(
     r"误区|误解|误以为|错误(?:地|的|写法|说法|认为)|有人(?:说|认为)|不对|misconception|mistake|myth\b|incorrect|\bwrong|falsely|commonly believed|some (?:say|claim)"
 )
-_ASKED = re.compile(r"[?？]\s*$|吗\W*$|为什么|为何|\bwhy\b|是否|whether")
+_ASKED = pattern(r"[?？]\s*$|吗\W*$|为什么|为何|\bwhy\b|是否|whether")
 
 
 def taken_back(m: Match[str], sentence: Sentence) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from re import Match
 
+from backproof.lazy import pattern
+
 from .model import Claim, Facts, Fields, Sentence, any_of, says
 
 _NAME = r"(?:quer(?:y|ies)|keys?|values?|(?<![a-z\\_])[qkv](?![a-z_']))"
@@ -118,7 +120,7 @@ CLAIMS = (
             r"\b(?:prevents?|preventing|avoids?|avoiding|against|reduces?)\b[^.,]{0,12}?\bover-?fit",
         ),
         _reason,
-        about=re.compile(r"注意力|attention"),
+        about=pattern(r"注意力|attention"),
         unless=any_of(_OTHER_CAUSE.pattern, "dropout", "正则", "regulari", "weight decay", "权重衰减"),
     ),
 )

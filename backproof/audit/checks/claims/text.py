@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from backproof.lazy import pattern
+
 from ...document import Note
 from ...findings import Span
 from ...records import entity
@@ -22,15 +24,15 @@ WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {
     ord("　"): " ",
     ord("−"): "-",
 }
-_FONTS = re.compile(
+_FONTS = pattern(
     r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|textbf|operatorname\*?|displaystyle|left|right)(?![a-zA-Z])\s*(?:(\{)[^{}]*(\}))?"
 )
-_MARKS = re.compile(r"\*\*|`")
-_END = re.compile(
+_MARKS = pattern(r"\*\*|`")
+_END = pattern(
     r"[。！？!?;；\n]|(?<!\be\.g)(?<!\bi\.e)(?<!\beq)(?<!\bfig)(?<!\bvs)(?<!\bal)(?<!\bresp)\.(?=\s|$|[\u3400-\u9fff])"
 )
-_CLAUSE = re.compile(r"[,:、()]|\bbut\b|\bwhile\b|而是")
-_DRAWN = re.compile(r"^\s*(?:[│├└┌┬┤┘┐─→|↓>\-*•]|\d+[.)、])|\t|[✓✗✔✘]")
+_CLAUSE = pattern(r"[,:、()]|\bbut\b|\bwhile\b|而是")
+_DRAWN = pattern(r"^\s*(?:[│├└┌┬┤┘┐─→|↓>\-*•]|\d+[.)、])|\t|[✓✗✔✘]")
 _TITLE = 40
 LONGEST = 800  # characters of a sentence; no one writes longer ones, and searching them takes the square
 
@@ -146,7 +148,7 @@ def _passage(group: list[Block], section: int, titles: str) -> Passage:
     def put(char: str, block: Block, at: int) -> None:
         if char == " " and (not text or text[-1] == " " or cjk(text[-1])):
             return
-        if cjk(char) and text and text[-1] == " ":
+        if text and text[-1] == " " and cjk(char):
             text.pop(), origin.pop()
         text.append(char)
         origin.append((block, at))
@@ -171,7 +173,7 @@ def _parted(text: list[str], block: Block) -> bool:
 
 def _around(m: re.Match[str]) -> Iterator[int]:
     """The places of a match, without what stands in its braces."""
-    if m.re is _FONTS and m.start(1) >= 0:
+    if m.re.groups and m.start(1) >= 0:
         yield from (*range(m.start(), m.end(1)), m.start(2))
     else:
         yield from range(*m.span())
@@ -184,9 +186,12 @@ def _characters(block: Block) -> Iterator[tuple[str, int]]:
     for at, char in enumerate(block.text):
         if at in dropped:
             continue
-        char = char.translate(WIDTH)
+        if not char.isascii():
+            char = char.translate(WIDTH)
         if char == "\n":
-            blank = re.match(r"\n[ \t]*\n", block.text[at:]) or _DRAWN.match(block.text[at + 1 :].partition("\n")[0])
+            end = block.text.find("\n", at + 1)  # no more than a line is looked at: a paragraph may have thousands
+            after = block.text[at + 1 : end if end >= 0 else None]
+            blank = (end >= 0 and not after.strip(" \t")) or _DRAWN.match(after)
             yield ("\n" if blank else " "), at
         elif char.isspace():
             yield " ", at

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from backproof.lazy import pattern
+
 from ...document import Line
 from ...match.matcher import Match
 from ...match.signature import components, offset, script_text
@@ -21,10 +23,10 @@ from . import Doubt
 
 Accepted = Mapping[int, Match | None]
 TIMES = ("t", "k", "n", "tau", "i")
-LAYERS = re.compile(
+LAYERS = pattern(
     r"\bmlp\b|multi.?layer|perceptron|hidden|feed.?forward|forward prop|two.layer|感知机|隐藏|隐层|前向|前馈|多层", re.I
 )
-BRANCHES = re.compile(
+BRANCHES = pattern(
     r"\bgat(?:e|ed|es|ing)\b|\bs?w?i?glu\b|highway|expert|parallel|branch|both|encoder|\bvae\b|actor|critic|residual|skip|attention"
     r"|门控|并行|分支|专家|残差|编码器|注意力",
     re.IGNORECASE,
@@ -57,9 +59,9 @@ WHY_RATE = {
     },
 }
 DUE = {"m": "1", "v": "2"}  # the number of each moment's rate
-ADAM = re.compile(r"\b[nr]?adam", re.IGNORECASE)
-FIRST_MOMENT = re.compile(r"momentum|velocity|first.{0,12}moment|动量|速度|一阶", re.IGNORECASE)
-SECOND_MOMENT = re.compile(r"second.{0,12}moment|squared? gradient|uncentered|\brms|二阶|平方", re.IGNORECASE)
+ADAM = pattern(r"\b[nr]?adam", re.IGNORECASE)
+FIRST_MOMENT = pattern(r"momentum|velocity|first.{0,12}moment|动量|速度|一阶", re.IGNORECASE)
+SECOND_MOMENT = pattern(r"second.{0,12}moment|squared? gradient|uncentered|\brms|二阶|平方", re.IGNORECASE)
 FIRST_HAT, SECOND = "optimizer.adam.m_hat", "v"
 OF_SQUARES = {"s", "S", "r", "n", "E"}  # letters of the mean of squares where v is a velocity
 WHY_AHEAD = {

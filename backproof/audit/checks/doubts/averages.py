@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from backproof.lazy import pattern
+
 from ...document import Line
 from ...match.signature import script_text
 from ...notation.tree import Node, walk
@@ -19,13 +21,11 @@ from . import Doubt
 
 DECAYS = {"beta", "gamma", "rho", "alpha", "mu", "tau"}
 SCALES = {"s", "S", "G", "r"}  # letters of averaged squares
-SCALING = re.compile(r"rms.?prop|ada.?grad|均方根", re.IGNORECASE)
-BESIDE = re.compile(
-    r"adam|moment|velocity|动量|nesterov|cent(?:er|re)|中心", re.IGNORECASE
-)  # with averages of gradients
-ADAPTIVE = re.compile(r"\badam\w*|rms.?prop|ada.?grad|adabelief|adaptive|自适应", re.IGNORECASE)
-FORGETS = re.compile(r"momentum|动量|leaky|nesterov", re.IGNORECASE)
-AVERAGES = re.compile(
+SCALING = pattern(r"rms.?prop|ada.?grad|均方根", re.IGNORECASE)
+BESIDE = pattern(r"adam|moment|velocity|动量|nesterov|cent(?:er|re)|中心", re.IGNORECASE)  # with averages of gradients
+ADAPTIVE = pattern(r"\badam\w*|rms.?prop|ada.?grad|adabelief|adaptive|自适应", re.IGNORECASE)
+FORGETS = pattern(r"momentum|动量|leaky|nesterov", re.IGNORECASE)
+AVERAGES = pattern(
     r"exponentially weighted|moving average|running average|\bEMA\b|指数加权|移动平均|滑动平均", re.IGNORECASE
 )
 WHY_SUM = {

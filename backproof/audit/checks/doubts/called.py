@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
+from backproof.lazy import pattern
+
 from ...document import Line, Note
 from ...library import Library, left_name
 from ...match.matcher import Match
@@ -25,14 +27,14 @@ ALSO = {
     "activation.sigmoid": ("logistic function", "logistic sigmoid"),
     "activation.relu": ("整流线性单元", "修正线性单元"),
 }
-LEADING = re.compile(r"^(?:(?:and|then|so|here|next|finally),? )?(?:the |a |an )?(?:usual |standard |classic(?:al)? )?")
-FOLLOWING = re.compile(
+LEADING = pattern(r"^(?:(?:and|then|so|here|next|finally),? )?(?:the |a |an )?(?:usual |standard |classic(?:al)? )?")
+FOLLOWING = pattern(
     r"(?: ?(?:activation|function|non-?linearity|激活|函数))*"
     r"(?: ?的?(?:公式|定义|表达式))?"
     r"(?:,? (?:is|reads|has the form)(?: (?:defined|given|computed|written)(?: (?:as|by))?)?|is|as)?"
     r"(?: ?(?:定义为|如下所示|如下|为|是|即))?$"
 )
-ENDS = re.compile(r"[.;。；!?\n]|\$[^$]*\$")
+ENDS = pattern(r"[.;。；!?\n]|\$[^$]*\$")
 AROUND = " \t*_`#>-–—:：,，="
 WHY = {
     "en": "the words before it name another function ({meant}); what stands is {stands}",

@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from backproof.lazy import pattern
+
 from ...document import Line
 from ...memo import by_identity
 from ...notation.reader import read
@@ -14,10 +16,10 @@ from ...notation.tree import Node, walk
 from ..slips import Edit, aligned, edits_for, said, source
 from . import Doubt, averages, links
 
-ATTENTION = re.compile(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa", re.IGNORECASE)
+ATTENTION = pattern(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa", re.IGNORECASE)
 WEIGHTS = {"W", "U", "P"}
-SHARED = re.compile(r"shar|\btied|\bsame\b|reformer|共享|相同|共用|symmetric|对称", re.IGNORECASE)
-REVERSED = re.compile(r"revers|symmetric|反向|对称", re.IGNORECASE)
+SHARED = pattern(r"shar|\btied|\bsame\b|reformer|共享|相同|共用|symmetric|对称", re.IGNORECASE)
+REVERSED = pattern(r"revers|symmetric|反向|对称", re.IGNORECASE)
 LABEL = (
     r"(?:true |ground.truth |target |actual |class |correct )*(?:labels?|targets?|ground.truth|truth)"
     r"|标签|真实(?:值|标签|类别)?|真值|标记"
@@ -25,7 +27,7 @@ LABEL = (
 CHANCE = r"[^$,.;，。；]{0,25}(?:prob|predict|output|estimate|概率|预测|输出)"
 PREDICTED = r"(?:predict(?:ions?|ed)|probabilit(?:y|ies)|outputs?|概率|预测|输出)\s*$"
 IS = r"^\s*(?:is|are|be|being|denotes?|as|=|:|：|为|是|表示|代表|,)?\s*(?:the |a |an |its )?"
-BITS = re.compile(r"\\in\s*\\?\{\s*0\s*,\s*1\s*\\?\}")
+BITS = pattern(r"\\in\s*\\?\{\s*0\s*,\s*1\s*\\?\}")
 WHY_CONDITION = {
     "en": "“{name}” is among its own conditions",
     "zh": "“{name}”出现在它自己的条件里",

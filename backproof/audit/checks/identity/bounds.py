@@ -9,6 +9,8 @@ import math
 import re
 from collections.abc import Iterator
 
+from backproof.lazy import pattern
+
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, walk
 from ...records import record
@@ -19,7 +21,7 @@ from .verdict import Outcome
 
 PLACES = (0.0, 0.25, -0.25, 0.7, -0.7, 1.5, -1.5, 3.0, -3.0)
 SIGNS = {"<": -1, "leq": -1, "leqslant": -1, "le": -1, ">": 1, "geq": 1, "geqslant": 1, "ge": 1}
-POSITIVE = re.compile(r"non-?negative|positive|frequenc|counts?\b|tf-?idf|非负|正数|频", re.I)
+POSITIVE = pattern(r"non-?negative|positive|frequenc|counts?\b|tf-?idf|非负|正数|频", re.I)
 
 
 @record

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from backproof.lazy import pattern
+
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, rebuild, walk
 from ...records import entity
@@ -21,7 +23,7 @@ from .points import Key, Point
 
 SEEDS = 4
 HEADS = {"N", "p", "f", "q", "P", "g", "h", "Pr", "phi", "varphi", "mathcal{N}"}
-EXPONENTIAL = re.compile(r"exponential (distribution|density|random)|指数分布|指数型分布", re.I)
+EXPONENTIAL = pattern(r"exponential (distribution|density|random)|指数分布|指数型分布", re.I)
 MATRIX = {"Sigma", "Lambda", "C", "K", "S", "V"}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ...memo import by_identity
-from ...notation.tree import Node, rebuild, walk
+from ...notation.tree import Node, operations, rebuild, walk
 
 LABELS = {"T", "top"}
 
@@ -95,6 +95,8 @@ def chosen(trees: Iterable[Node], size: int) -> dict[str, int]:
 
 def multiplied(*trees: Node) -> tuple[Node, ...]:
     """The trees with ``p_i (1 - p_j)`` as a product where p also stands by itself: it is a number, not a function."""
+    if not any({"app", "add"} <= operations(t) for t in trees):
+        return trees
     heads = {id(n.args[0]) for t in trees for n in walk(t) if n.op == "app"}
     operands = {(n.value, n.accents) for t in trees for n in walk(t) if n.op == "name" and id(n) not in heads}
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from ...match.values import Unsupported
-from ...notation.tree import Node, rebuild, walk
+from ...notation.tree import Node, operations, rebuild, walk
 from ...records import entity
 from .evaluator import Evaluator
 from .letters import places
@@ -73,6 +73,8 @@ class Slopes(Evaluator):
 
 def prepared(tree: Node) -> Node:
     """``∂_w f(…)`` as ``∂f(…)/∂w``, and a bare f as the application that the statement shows."""
+    if not operations(tree) & {"app", "diff"}:
+        return tree
     tree = rebuild(tree, _operator)
     applications: dict[Node, list[Node]] = {}
     for node in walk(tree):

@@ -1,4 +1,4 @@
-"""Patterns of what few texts speak of: ready when they are first used."""
+"""Patterns that are compiled on first use: there are some two hundred, and most texts speak of few of the things they look for."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from typing import Any, cast
 
 
 class _Pattern:
+    """Stands for a pattern; what has been asked of it once is an attribute of its own."""
+
     def __init__(self, text: str, flags: int) -> None:
-        self._made_of = text, flags
+        self._text, self._flags = text, flags
 
     def __getattr__(self, attribute: str) -> Any:
-        value = getattr(re.compile(*self._made_of), attribute)
+        if attribute == "_compiled":
+            self._compiled = re.compile(self._text, self._flags)
+            return self._compiled
+        value = getattr(self._compiled, attribute)
         setattr(self, attribute, value)
         return value
 

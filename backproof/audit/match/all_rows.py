@@ -1,0 +1,27 @@
+"""The rows of forms of all files, in one order."""
+
+from __future__ import annotations
+
+from . import (
+    form_rows,
+    form_rows_classical,
+    form_rows_generative,
+    form_rows_learning,
+    form_rows_plain,
+    form_rows_rl,
+    form_rows_sequence,
+    form_rows_unsupervised,
+    form_rows_vision,
+)
+
+ALL_ROWS = (
+    *form_rows.ROWS,
+    *form_rows_plain.ROWS,
+    *form_rows_learning.ROWS,
+    *form_rows_generative.ROWS,
+    *form_rows_unsupervised.ROWS,
+    *form_rows_rl.ROWS,
+    *form_rows_sequence.ROWS,
+    *form_rows_vision.ROWS,
+    *form_rows_classical.ROWS,
+)
