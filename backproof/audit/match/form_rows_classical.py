@@ -12,7 +12,7 @@ RIDGE = r"ridge|岭|regulari[sz]|正则|tikhonov|\bL2\b|L_2|weight decay|权重�
 LINE = r"regression|回归|least.squares|最小二乘|intercept|截距|slope|斜率"
 LOGISTIC = r"logistic|逻辑回归|对数几率|逻辑斯[蒂谛]|sigmoid|logit"
 MARGIN = r"\bsvm|support vector|支持向量|margin|间隔|hyperplane|超平面"
-PCA = r"\bpca\b|principal component|主成分|singular|奇异|\bsvd\b|eckart|low.rank|低秩|covarian|协方差"
+PCA = r"\bpca\b|principal component|主成分|singular|奇异|\bsvd\b|eckart|low.rank|rank.k\b|低秩|covarian|协方差"
 NEWTON = r"newton|牛顿|raphson|拉弗森"
 TAYLOR = r"taylor|泰勒"
 GRAPHS = r"graph|图神经|图卷积|\bgcn\b|\bgnn\b|laplacian|拉普拉斯"
@@ -349,7 +349,7 @@ FOLDED = [
         r"\mathrm{Bias}^2 + \mathrm{Variance} + r",
         r"\mathrm{bias}^2 + \mathrm{variance} + r",
         r"\mathrm{bias}^2 + \mathrm{var} + r",
-        left="X",
+        left="Z",
         of="",
         only=r"bias|偏差|variance|方差",
         how=("by their names",),
@@ -430,7 +430,7 @@ RANKED = [
     ),
     row(
         "evaluation.area_of_ranks",
-        r"\frac{\sum_i \mathrm{rank}_i - \frac{x (x + 1)}{2}}{x z}",
+        r"\frac{\sum_i \mathrm{rank}_i - \frac{x \cdot (x + 1)}{2}}{x z}",
         left="y",
         of="",
         names="auc",
@@ -502,6 +502,23 @@ RANKED = [
         of="",
         only=r"\brnn|recurrent|循环|through time|bptt",
         how=("as a matrix",),
+    ),
+    row(
+        "backprop.rnn.hidden_gradient",
+        r"\prod_{i=k+1}^{t} \frac{\partial h_i}{\partial h_{i-1}}",
+        left=r"\frac{\partial h_t}{\partial h_k}",
+        of="",
+        only=r"\brnn|recurrent|循环|through time|bptt|vanish|梯度消失",
+        how=("a product of steps",),
+    ),
+    row(
+        "loss.info_nce",
+        r"-\log \frac{e^{x \mathrm{preferred} / d}}{\sum_i e^{x z_i / d}}",
+        r"-\log \frac{e^{x^{\top} \mathrm{preferred} / d}}{\sum_i e^{x^{\top} z_i / d}}",
+        left="y",
+        of="",
+        only=r"info.?nce|contrastive|对比|\bclip\b|moco|simclr",
+        how=("by products",),
     ),
     row(
         "normalization.weight",

@@ -345,7 +345,7 @@ BN BOS bos bot BPTT bwd Cat cat CE cell Clip clip CLS cls CNN Concat concat cont
 corr corrected cost cov CRF CTC ctc ctx cut data Dec dec def dev df DFT Dir dist DKL ELBO ELMo else ELU
 Emb emb Enc enc Ent ent EOS eos epoch ext fake FC FFN FFNN FFT FN for FP fwd Gain Gamma GAN GAT gate GCN
 GD GELU GINI Gini gini GIoU GLU GNN GP GRU head hid hinge HMM IDF idf idx if IG iid img inf init inp int
-IoU iter JS KL kl LayerNorm LDA len lhs lim lin Linear LN logit logits LogSoftmax logsoftmax logsumexp
+IV IoU iter JS KL kl LayerNorm LDA len lhs lim lin Linear LN logit logits LogSoftmax logsoftmax logsumexp
 loss low lr lrate LSE LSTM MAE MAP mAP MASK mask max maxpool MBGD MCMC mean med MHA MI mid min mish MLE
 MLM MLP mod MoE MSE NCE nd neg new next NLL NLLLoss noobj Norm norm np NSP num obj off old or otherwise
 out pad PCA PE PMI Poisson Pool pool pos PPL ppl pre pred PReLU prev prob Proj proj Q_K rd real rec reg

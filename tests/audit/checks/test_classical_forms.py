@@ -77,6 +77,30 @@ PAIRS = [  # heading, what is said before, right, wrong
     ("TD error", "", r"\delta_t = r_t + \gamma V(s_{t+1}) - V(s_t)", r"\delta_t = r_t + V(s_{t+1}) - \gamma V(s_t)"),
     ("批归一化", "", r"y_i = \gamma\hat{x}_i + \beta", r"y_i = \beta\hat{x}_i + \gamma"),
     ("Exponential decay", "", r"\eta_t = \eta_0 e^{-kt}", r"\eta_t = \eta_0 e^{kt}"),
+    (
+        "InfoNCE",
+        "",
+        r"L = -\log\frac{\exp(q\cdot k_+/\tau)}{\sum_{i=0}^K\exp(q\cdot k_i/\tau)}",
+        r"L = \log\frac{\exp(q\cdot k_+/\tau)}{\sum_{i=0}^K\exp(q\cdot k_i/\tau)}",
+    ),
+    (
+        "Vanishing gradients in an RNN",
+        "",
+        r"\frac{\partial h_t}{\partial h_k} = \prod_{i=k+1}^{t}\frac{\partial h_i}{\partial h_{i-1}}",
+        r"\frac{\partial h_t}{\partial h_k} = \sum_{i=k+1}^{t}\frac{\partial h_i}{\partial h_{i-1}}",
+    ),
+    (
+        "Information gain ratio",
+        "",
+        r"Gain\_ratio(D, a) = \frac{Gain(D, a)}{IV(a)}",
+        r"Gain\_ratio(D, a) = \frac{IV(a)}{Gain(D, a)}",
+    ),
+    (
+        "Bias-variance decomposition",
+        "",
+        r"\mathbb{E}[(y - \hat{f}(x))^2] = \mathrm{Bias}[\hat{f}(x)]^2 + \mathrm{Var}[\hat{f}(x)] + \sigma^2",
+        r"\mathbb{E}[(y - \hat{f}(x))^2] = \mathrm{Bias}[\hat{f}(x)] + \mathrm{Var}[\hat{f}(x)] + \sigma^2",
+    ),
     ("Triplet loss", "", r"L = \max(d(a,p) - d(a,n) + m, 0)", r"L = \max(d(a,n) - d(a,p) + m, 0)"),
     (
         "Logistic regression",
