@@ -173,11 +173,25 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or _divisor_of_its_own(edit)
         or (spec.formula == "normalization.batch.scale_shift" and not _written("gamma", line))
         or (weighted and _a_bias(edit))
-        or any(spec.formula.startswith(f) and (not kinds or edit.kind in kinds) for f, kinds in RELATIVES)
+        or (
+            any(spec.formula.startswith(f) and (not kinds or edit.kind in kinds) for f, kinds in RELATIVES)
+            and not _of_no_relative(edit, line, spec)
+        )
         or (spec.formula == "vae.reparameterization" and edit.before.op == "root")  # √v is a deviation
         or _a_term_of_its_own(edit, spec)
         or _weight_of_a_mixture(edit)
     )
+
+
+def _of_no_relative(edit: Candidate, line: Line, spec: Spec) -> bool:
+    """What no relative has: one of two distances squared, ``μ + σ ⊙ μ``, a fraction over one."""
+    if spec.formula == "loss.contrastive" and edit.kind == "power":
+        return not any(
+            n.op == "app" and any(m.op == "pow" for a in n.args[1:] for m in walk(a)) for n in walk(line.tree)
+        )
+    if spec.formula == "vae.reparameterization" and edit.kind == "symbol":
+        return sum(n == edit.before for right in line.rights for n in walk(right)) > 1
+    return edit.kind == "fraction" and edit.before.op == "frac" and edit.before.args[1] == Node("num", value="1")
 
 
 def _a_term_of_its_own(edit: Candidate, spec: Spec) -> bool:

@@ -33,9 +33,10 @@ from ..library import (
 )
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, may_bind, operands, sides, spec_binding, spec_names, spec_side
-from ..match.bracketed import lacks_its_function
+from ..match.bracketed import lacks_its_function, no_probability
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
+from ..match.gates import of_another_gate, of_its_cell
 from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
 from ..match.scaled import plain as unscaled
 from ..match.signature import Signature, signature
@@ -110,6 +111,10 @@ def recognised(line: Line, library: Library) -> Match | None:
         or _accept_jobs(line, library)
         or accept_pattern(line, library)
     )
+    if found is not None and found.spec.system == "dense" and no_probability(line.left, line.rights[-1], line.heading):
+        return None
+    if found is not None and found.spec.system == "dense" and of_its_cell(line.left, line.rights[-1], line.heading):
+        return None
     return None if found is not None and lacks_its_function(line, found.spec.formula) else found
 
 
@@ -237,14 +242,25 @@ def stands(line: Line, found: Match, fits: int, library: Library) -> bool:
         and not _misnamed(line, found, library)
         and not _of_another_heading(line, found, library)
         and not _mixed(line, found)
-        and not _at_other_places(line, found.spec)
+        and not at_other_places(line, found.spec)
+        and _steps_of_functions(line.side) == _steps_of_functions(spec_side(found.spec))
     )
+
+
+def _steps_of_functions(side: Side) -> list[int]:
+    """The places in time of the functions that are applied: no value feels them (``h_{t-1}(x)`` for ``h_t(x)``)."""
+    if side.index != "t":
+        return []
+    heads = (n.args[0] for n in walk(side.tree) if n.op == "app" and n.args[0].op == "name")
+    return sorted(step for head in heads if (step := side.signature(head).step) is not None)
 
 
 def _misnamed(line: Line, found: Match, library: Library) -> bool:
     """Names that mean something else in the system: ``h`` where the cell is due, ``W_i`` in the forget gate."""
     letters = library.letters.get(found.spec.system, set())
     for name, symbol in found.binding.renamed.items():
+        if of_another_gate(name, symbol.name):
+            return True
         meant = library.signatures.get(found.spec.system, {}).get(name, symbol.name)
         if meant != symbol.name and (name.tags or name.step is not None or len(name.base) > 1):
             return True  # β₂ where β₁ is due
@@ -310,7 +326,7 @@ def _orientations(side: Side, binding: Binding) -> set[str]:
     return found
 
 
-def _at_other_places(line: Line, spec: Spec) -> bool:
+def at_other_places(line: Line, spec: Spec) -> bool:
     """``J_ij = p_j (δ_ij - p_j)``: what stands before a bracket reads as a function, whose place no value feels."""
     if not any(n.op == "app" and n.args[0].sub for n in walk(spec.right)):
         return False

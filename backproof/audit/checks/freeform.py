@@ -18,7 +18,9 @@ from ..match.freeform import (
     average,
     crooked,
     crooked_link,
+    half_of_a_difference,
     loss_name,
+    lost_exponential,
     lost_minus,
     over_one,
     readings,
@@ -37,6 +39,7 @@ TITLES = {
     "loss.categorical_cross_entropy": {"en": "cross-entropy", "zh": "交叉熵"},
     "average": {"en": "average", "zh": "平均"},
     "loss.triplet": {"en": "triplet loss", "zh": "三元组损失"},
+    "probability.gaussian_density": {"en": "normal density", "zh": "正态密度"},
     "loss.mean_squared_error": {"en": "mean squared error", "zh": "均方误差"},
 }
 WHY = {
@@ -78,11 +81,23 @@ WHY = {
         "en": ": what stands above is none of the parts that are summed below, so the parts do not sum to one",
         "zh": "：分子不是分母求和中的一项，各部分之和不为一",
     },
+    "density": {"en": ": the exponential is missing", "zh": "：缺少指数函数"},
     "square": {"en": ": the difference must be squared", "zh": "：差应取平方"},
 }
 
 
-WHOLE = (answers, squared_error, lost_minus, lost_log, average, crooked, uneven, over_one)
+WHOLE = (
+    answers,
+    squared_error,
+    half_of_a_difference,
+    lost_exponential,
+    lost_minus,
+    lost_log,
+    average,
+    crooked,
+    uneven,
+    over_one,
+)
 
 
 def check(case: Case) -> Iterator[Finding]:

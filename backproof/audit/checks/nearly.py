@@ -13,30 +13,36 @@ from ..findings import Change, Finding, Suggestion
 from ..library import Library
 from ..match.binding import operands
 from ..match.bracketed import in_brackets
+from ..match.computed import recomputed
 from ..match.contradicted import arguments, freed, given_itself, repeated
 from ..match.edits import ONE, Candidate, positions, put
+from ..match.fresh import instead
+from ..match.gates import of_its_cell
 from ..match.rendering import anew
 from ..match.slipped import slips
 from ..match.terms import LAYERS
-from ..match.values import ACTIVATIONS, function_name
+from ..match.untransposed import turned_back, turned_elsewhere
+from ..match.values import ACTIVATIONS, ELEMENTWISE, function_name
 from ..notation.tree import Node, size, walk
 from ..roles.trust import left_by_a_line_above
 from ..specs import Spec
 from ..topics import another_kind
 from . import Case
-from .catalog import recognised
+from .catalog import at_other_places, recognised
 from .differences import correction, title
 from .identity.definitions import Definitions
 from .identity.verdict import judge
 from .mending import spliced
 from .nearly_accepts import Acceptor
-from .nearly_convicts import ACTIVE, OF_PLAIN, UNFAIR, Elsewhere, a_number, convicts, kept, of_a_cell
+from .nearly_convicts import ACTIVE, LAYERED, OF_PLAIN, UNFAIR, Elsewhere, a_number, convicts, kept, of_a_cell
 from .refutation import stated_already
 
 MOST_NODES, MOST_OF_SLOPES = 60, 200
 OF_SLOPES = {"sum for product", "fraction", "extra", "sign", "script", "symbol"}  # what goes wrong in a chain of slopes
 OF_NAMES = {"call", "function lost", "link", "script"}  # what goes wrong where a link only names
 CALLS = ("sigma", "tanh", "softmax")
+# what goes wrong in a cell of another kind that has the usual steps all the same
+OF_A_KIND = {"script", "symbol", "sign", "function", "function lost", "sum for product"}
 MOST_LINKS = 4
 LEAST = 4  # operations and operands of a side that says what it is
 
@@ -46,7 +52,7 @@ def check(case: Case) -> Iterator[Finding]:
     lines = case.note.lines
     gated = any(j.match is not None and of_a_cell(j.match.spec) for j in case.judgements)
     silent = ACTIVE.search(case.note.document.text) is None
-    elsewhere = Elsewhere(passed_on(lines), gated, silent)
+    elsewhere = Elsewhere(passed_on(lines), gated, silent, products(lines))
     for line in _objectives(case):
         found = nearest(line, case.library, elsewhere) if recognised(line, case.library) is None else None
         if found is not None and not _meant(line, *found, case.library):
@@ -91,13 +97,15 @@ def _as_written(line: Line, found: Finding) -> Finding:
     return replace(found, fields={**found.fields, "fixed": fixed}, suggestion=suggestion)
 
 
-NAMED = {"exchanged", "sign", "turned"}  # under other names these may be the formula, too
+NAMED = {"exchanged", "sign", "turned", "call"}  # under other names these may be the formula, too
 
 
 def _meant(line: Line, link: int, candidate: Candidate, spec: Spec, library: Library) -> bool:
     """Whether the right side states the formula as it stands, in another of its forms, or the text announces the difference."""
     if announced(candidate, line, spec):
         return True
+    if at_other_places(line, spec) or (candidate.kind == "script" and spec.formula in LAYERED):
+        return False  # which no value feels
     return link == 0 and len(line.rights) == 1 and candidate.kind not in NAMED and stated_already(line, spec, library)
 
 
@@ -105,6 +113,16 @@ def passed_on(lines: Iterable[Line]) -> frozenset[str]:
     """The letters that a function is applied to somewhere: what they stand for may lack it where it is defined."""
     found = (part for line in lines for n in walk(line.tree) for part in _inside(n))
     return frozenset(str(n.value) for part in found for n in walk(part) if n.op == "name")
+
+
+def products(lines: Iterable[Line]) -> frozenset[str]:
+    """The letters that are defined as element-wise products: gates have been put on them."""
+    made = (line for line in lines if line.left.op == "name" and any(map(_elementwise, line.rights)))
+    return frozenset(str(line.left.value) for line in made)
+
+
+def _elementwise(right: Node) -> bool:
+    return right.op == "mul" and bool(set(right.value or ()) & ELEMENTWISE)
 
 
 def _inside(n: Node) -> tuple[Node, ...]:
@@ -128,25 +146,30 @@ def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Ca
     acceptor = Acceptor(line, library, variant)
     if acceptor.hopeless:
         return None
+    for spec in acceptor.named:
+        for candidate in recomputed(line.rights[-1], spec):
+            if acceptor.accepts(candidate, len(line.rights) - 1) is spec:
+                return len(line.rights) - 1, candidate, spec
     links = range(len(line.rights)) if len(line.rights) <= MOST_LINKS else ()
     for link in links:
         right = line.rights[link]
         slopes = sum(n.op == "diff" for n in walk(right)) > 1
         named = len(line.rights) > 1 and bare(right)  # what the other links say tells what a name lacks
         bracket = in_brackets(line, link)
-        if not (named or bracket or size(right) >= LEAST or line.left.op == "norm") or size(right) > (
-            MOST_OF_SLOPES if slopes else MOST_NODES
-        ):
+        short = size(right) < LEAST and line.left.op != "norm" and not of_its_cell(line.left, right, line.heading)
+        if (short and not (named or bracket)) or size(right) > (MOST_OF_SLOPES if slopes else MOST_NODES):
             continue
         uncalled = without_a_call(right) if bracket else ()
-        for candidate in chain(uncalled, slips(line.left, right), as_another_link(line, link)):
+        others = line.rights[:link] + line.rights[link + 1 :]
+        in_a_chain = (as_another_link(line, link), as_argument(line, link), turned_elsewhere(right, others))
+        for candidate in chain(uncalled, turned_back(right), slips(line.left, right), *in_a_chain):
             work.spend(10)
             if not _worth_trying(candidate, slopes, acceptor.only_plain) or _left_above(line, candidate):
                 continue
             if named and candidate.kind not in OF_NAMES:
                 continue
             found = acceptor.accepts(candidate, link)
-            if found is None or another_kind(line.context, found):
+            if found is None or (another_kind(line.context, found) and not (variant and candidate.kind in OF_A_KIND)):
                 continue
             if convicts(candidate, found, line, right, elsewhere):
                 return link, candidate, found
@@ -192,6 +215,13 @@ def as_another_link(line: Line, link: int) -> Iterator[Candidate]:
             yield Candidate(new, (), right, new, "link", 3)
 
 
+def as_argument(line: Line, link: int) -> Iterator[Candidate]:
+    """``a = σ(z) = σ(w z + b)``: what the other link is a function of, in the place of what that is made of."""
+    for other in (o for k, o in enumerate(line.rights) if k != link):
+        if other.op == "app" and len(other.args) == 2 and is_activation(other.args[0]) and bare(other.args[1]):
+            yield from instead(line.left, line.rights[link], other.args[1])
+
+
 def without_a_call(right: Node) -> Iterator[Candidate]:
     """A whole right side in brackets with the name of a function before it."""
     for name in CALLS:
@@ -211,7 +241,10 @@ def is_activation(head: Node) -> bool:
 def _other_argument(line: Line, place: int, library: Library) -> tuple[int, Candidate, Spec] | None:
     """The line with another argument in the place of one that stands on the left twice."""
     args = arguments(line.left)
-    for name in [n for n in operands(line.side).values() if n not in args]:
+    named = [n for n in operands(line.side).values() if n not in args]
+    plain = [replace(n, sub=(), sup=()) for n in named if n.sub + n.sup]
+    ends = [replace(args[place], sub=n.sup) for r in line.rights for n in walk(r) if n.op == "big" and len(n.sup) == 1]
+    for name in dict.fromkeys([*named, *(n for n in (*plain, *ends) if n not in args)]):
         left = rebuilt(line.left, args[place], name)
         tree = replace(line.tree, args=(left, *line.rights))
         spec = recognised(replace(line, tree=tree), library)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..document import Line
 from ..library import Library, left_name
 from ..match import forms
-from ..match.contradicted import contradicted
+from ..match.contradicted import arguments, contradicted
 from ..match.edits import Candidate, around, put
 from ..match.freeform import thinkable
+from ..match.gates import of_its_cell
 from ..match.matcher import features, match, spec_features
 from ..match.quotients import of_pairs
+from ..match.turned import turned_alone
+from ..match.untransposed import ELSEWHERE, FUNCTION, NUMBER, of_numbers
 from ..notation.tree import Node, operations
 from ..specs import Spec
 from ..topics import supported
@@ -17,10 +22,31 @@ from .catalog import STRONG, accept_form, accept_pattern, namesakes, recognised,
 from .nearly_convicts import LAYERED, PLAIN
 
 LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sign tells
+GATED = "recurrent.lstm.hidden"
 SHORT = 4  # letters of a function's name that many functions may have
 VARIED = {"activations where used", "layer norm"}  # forms of a cell that is of another kind
 OF_LETTERS = {"script", "symbol"}
 OF_FUNCTIONS = {"transpose", "order", "factor lost"}  # convict where a function is defined by its name
+
+
+def _as_on_the_left(left: Node, candidate: Candidate) -> bool:
+    """``L(\\hat y_t, y_t)`` of a ``y_{t-1}``: the edit makes it the very step that the left side says it is of."""
+    before, after = candidate.before, candidate.after
+    if candidate.kind not in OF_LETTERS or before.op != "name" or after.op != "name":
+        return False
+    same = (before.value, before.accents, before.marks) == (after.value, after.accents, after.marks)
+    return (
+        same
+        and any(map(partial(_is_of, after), arguments(left)))
+        and not any(map(partial(_is_of, before), arguments(left)))
+    )
+
+
+def _is_of(name: Node, argument: Node) -> bool:
+    """Whether an argument is the name, but for places in it that only the name tells."""
+    if argument.op != "name" or (argument.value, argument.accents) != (name.value, name.accents):
+        return False
+    return bool(argument.sub + argument.sup) and {*argument.sub} <= {*name.sub} and argument.sup == name.sup
 
 
 class Acceptor:
@@ -30,7 +56,8 @@ class Acceptor:
         self.line, self.library, self.variant = line, library, variant
         called = line.left.op == "app" and len(left_name(line.left)) > SHORT
         named = () if variant else namesakes(line.left, library)
-        self.named = [s for s in named if called or supported(s, line.context)]
+        cell = of_its_cell(line.left, line.rights[-1], line.heading)
+        self.named = [s for s in named if called or supported(s, line.context) or (cell and s.formula == GATED)]
         self.forms = forms.possible(line.left, line.rights, line.context)
         if variant:
             self.forms = [form for form in self.forms if VARIED & {*form.row.how}]
@@ -49,25 +76,33 @@ class Acceptor:
         if candidate.kind in OF_LETTERS and any(map(of_pairs, around(line.rights[link], candidate.path))):
             return None
         line = line.stating(put(line.tree, (link + 1,), candidate.tree))
-        if candidate.kind == "limit":
+        if candidate.kind in (FUNCTION, NUMBER):
             whole = recognised(line, self.library)
-            return whole.spec if whole is not None else None
+            if whole is None:
+                return None
+            due = candidate.kind == FUNCTION or of_numbers(whole.spec) or turned_alone(self.line.rights[link])
+            return whole.spec if due else None
+        if candidate.kind in ("limit", "call", ELSEWHERE) or _as_on_the_left(line.left, candidate):
+            whole = recognised(line, self.library)
+            if whole is not None or candidate.kind in ("limit", ELSEWHERE):
+                return whole.spec if whole is not None else None
         if candidate.kind in OF_FUNCTIONS and line.left.op != "app":
             return self._in_order(line)  # else whether samples are rows or columns is the author's choice
-        found = self._by_name(line, candidate.after) if self.named else None
+        found = self._by_name(line, candidate) if self.named else None
         if found is None and candidate.kind not in OF_FUNCTIONS:
             found = self._by_form(line, candidate)
         return None if found is None or contradicted(line.left, line.rights) else found
 
-    def _by_name(self, line: Line, new: Node) -> Spec | None:
-        """By the names; what the edit puts there must be known by its own name."""
-        right = line.rights[-1]
+    def _by_name(self, line: Line, candidate: Candidate) -> Spec | None:
+        """By the names; what the edit puts there must be known by its own name, unless it has only been at another step."""
+        right, new = line.rights[-1], candidate.after
+        moved = candidate.kind == "script" and candidate.before.value == new.value
         own = features(right)
         for spec in self.named:
             if spec_features(spec) == own:
                 found = match(line.left, right, spec)
                 renamed = found.binding.renamed if found is not None else ()
-                if new.op == "name" and line.side.signature(new) in renamed:
+                if new.op == "name" and line.side.signature(new) in renamed and not moved:
                     continue
                 if found is not None and stands(line, found, STRONG, self.library):
                     return spec

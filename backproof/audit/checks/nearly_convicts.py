@@ -10,13 +10,15 @@ from backproof.lazy import pattern
 from ..document import Line
 from ..library import left_name
 from ..match.binding import BIAS_LETTERS
-from ..match.bracketed import of_a_function
+from ..match.bracketed import bracketed_alone, of_a_function
 from ..match.edits import ONE, Candidate, at, percent
 from ..match.forms import ACTIVATED, OUTPUTS, STATES, SUMS
+from ..match.gates import of_its_cell
 from ..match.quantities import quantities
 from ..match.signature import script_text
 from ..match.tensors import matrix_spec
 from ..match.terms import LAYERS, Term, children, term
+from ..match.untransposed import FUNCTION, NUMBER
 from ..notation.tree import Node, walk
 from ..records import record
 from ..roles.lexicon import FIELDS
@@ -38,14 +40,16 @@ OF_PLAIN = {
     "complement",
 }  # what may convict there all the same
 UNFAIR = {"extra", "operator"}  # what stands there in addition may be a variant
-CHANGED = {"symbol", "script", "exchanged", "fresh", "function"}
+CHANGED = {"symbol", "script", "exchanged", "fresh", "function", "gate"}
 CHAIN_RULE = "backprop.chain_rule"
 SOFTMAX, PROBABLE = "activation.softmax", {"y", "p", "a", "alpha"}
+SOFTMAXES = {SOFTMAX, "transformer.output_head"}
 HYPOTHESES = {"g", "h", "f", "s"}
+DENSITY = "probability.gaussian_density"
 # nothing stands there without its exponential or logarithm
 UNLOGGED = {
     "activation.sigmoid",
-    "probability.gaussian_density",
+    DENSITY,
     "metrics.bleu",
     "embedding_models.glove",
     "rl.policy_gradient",
@@ -60,17 +64,27 @@ NUMBERED = pattern(r"two\b|twice|doubl|scal|heads?\b|times\b|factor|branch|两|�
 SHARED = pattern(r"twice|two\b|siamese|shar|tied|branch|symmetric|both|共享|孪生|两|对称|绑定", re.I)
 # with a hat, of a spread of one, or parts that sum to one
 HATTED = ("normalization.", "activation.softmax", "transformer.layer_norm")
+NORMED = {"normalization.z_score", "normalization.batch.normalize"}
 STATISTICS = {"normalization.batch.mean", "normalization.batch.variance"}
 SHARES = ("metrics.", "agreement.", "embedding_models.noise_distribution")  # no more than one
-INSIDE = {"activation.log_softmax", "normalization.instance", "normalization.batch.forward", "transformer.layer_norm"}
+INSIDE = {
+    "activation.log_softmax",
+    "retrieval.pmi",
+    "normalization.instance",
+    "normalization.batch.forward",
+    "transformer.layer_norm",
+}
 WEIGHTED, WEIGHTS = "attention.weighted_sum", {"alpha", "softmax", "exp", "e"}
 LOGISTIC = pattern(r"logistic regression|逻辑回归|逻辑斯蒂回归", re.I)
 NAMED = {"sigma", "sigmoid", "varsigma"}
+SKIPPING = pattern(r"skip|shortcut|highway|dense(?:ly|net)|跳跃|跳层|捷径|远跳", re.I)
 INDICES = LAYERS | {"t"}
 LINEAR_THERE = pattern(r"linear|identity|positive|>|geq|线性|恒等|正", re.I)
 PARAMETERS = BIAS_LETTERS | {"W", "w"}
 UNITS = SUMS | ACTIVATED
 RECURRING = pattern(r"recurrent|(?<![a-z])rnn|循环神经|through time", re.I)
+TARGETED = pattern(r"target.?net|target.?function|目标网络|目标函数", re.I)
+GATED_STATES = {"recurrent.lstm.cell", "recurrent.lstm.hidden"}
 GATED = ("recurrent.lstm.", "recurrent.gru.")
 UNGATED = pattern(r"hidden|cell|step")  # of these systems, what is no function of a weighted sum
 BEFORE = pattern(
@@ -83,12 +97,13 @@ ACTIVE = pattern(r"sigmoid|σ|\\sigma|tanh|activat|激活|xlstm", re.I)
 
 @record
 class Elsewhere:
-    """What the note says beside a line: letters that a function is applied to, and whether gates stand with theirs, or no
-    function is spoken of at all."""
+    """What the note says beside a line: letters that a function is applied to, whether gates stand with theirs, or no
+    function is spoken of at all, and letters that are element-wise products."""
 
     applied: frozenset[str]
     gated: bool
     silent: bool
+    gated_before: frozenset[str] = frozenset()
 
 
 def kept(candidate: Candidate) -> bool:
@@ -139,10 +154,10 @@ def convicts(candidate: Candidate, spec: Spec, line: Line, right: Node, elsewher
     if power_lost(candidate) and not spec.formula.startswith(UNSQUARED):
         return False
     excused = candidate.kind == "sign" and _excused(line, spec)
-    return _tells(candidate, spec, line, right) and not excused and _fair(candidate, spec, line, elsewhere)
+    return _tells(candidate, spec, line, right, elsewhere) and not excused and _fair(candidate, spec, line, elsewhere)
 
 
-def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
+def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node, elsewhere: Elsewhere) -> bool:
     """Any line is near to a layer; only an index out of place tells, or a function that another link has."""
     if candidate.kind in CHANGED and _cancels(candidate, right):
         return False
@@ -150,6 +165,10 @@ def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
         return _without_a_scale(candidate, line, spec)
     if candidate.kind == "one" and not candidate.path and left_name(line.left) != left_name(spec.left):
         return False  # ``2σ(x)`` is no tanh for want of a one
+    if candidate.kind in (FUNCTION, NUMBER):
+        return TARGETED.search(line.context) is None  # which may be marked by its initial
+    if candidate.kind in ("gate", "gate lost"):
+        return spec.formula in GATED_STATES and _in_a_cell(candidate, spec, line, elsewhere)
     if candidate.kind == "call" and candidate.path:
         return True  # a pair is no factor
     if candidate.kind == "call":
@@ -157,21 +176,27 @@ def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
         return (
             state
             or of_a_function(line.left, line.heading)
-            or (spec.formula == SOFTMAX and left_name(line.left) in PROBABLE)
+            or (spec.formula in SOFTMAXES and left_name(line.left) in PROBABLE)
+            or (bracketed_alone(line.block.text, candidate.before) and len(line.rights) > 1)
         )
     if spec.formula not in PLAIN:
         return True
+    if spec.name == "activated" and candidate.kind == "sign":
+        return True  # what skips a layer is added
+    if candidate.kind == "function" and str(candidate.before.args[0].value) == "min":
+        return True  # nothing is cut off from above
     head = _head(line)
     if spec.formula in LAYERED and _shown(line, right) and candidate.kind != "link":
         bias = candidate.kind == "script" and candidate.before.value in BIAS_LETTERS
         return _bias_moved(candidate, line, right) if bias else candidate.kind != "function lost"
-    if candidate.kind == "script" and spec.formula in LAYERED:
-        rules = (_layer_moved, _bias_moved, _output_moved, _doubled, _mixed_layers)
+    if _moves(candidate) and spec.formula in LAYERED:
+        rules = (_layer_moved, _bias_moved, _output_moved, _doubled, _mixed_layers, _layer_skipped)
         return any(rule(candidate, line, right) for rule in rules)
     if candidate.kind == "fresh":
-        return head.value in UNITS and str(candidate.before.value or candidate.before.args[0].value) in PARAMETERS
+        parameter = str(candidate.before.value or candidate.before.args[0].value) in PARAMETERS
+        return head.value in UNITS and (parameter or _by_itself(candidate, right))
     if candidate.kind == "sum for product":
-        weights = any(n.op == "name" and n.value in ("W", "w") and n.sub + n.sup for n in candidate.before.args)
+        weights = any(map(_labelled_weight, candidate.before.args))
         return head.value in UNITS and weights
     if candidate.kind == "weight lost":
         return bool(head.sub) and candidate.before.args[1].sub == head.sub and head.value in SUMS
@@ -182,6 +207,19 @@ def _tells(candidate: Candidate, spec: Spec, line: Line, right: Node) -> bool:
     if candidate.kind == "one":
         return _layer_before(candidate, line, right)
     return candidate.kind == "link" and not LINEAR_THERE.search(line.context[-400:] + line.block.text)
+
+
+def _in_a_cell(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) -> bool:
+    """The text speaks of the cell, and no other line has put the gate on what stands here."""
+    names = {str(n.value) for n in walk(candidate.before) if n.op == "name"}
+    speaks = supported(spec, line.context) or of_its_cell(line.left, line.rights[-1], line.heading)
+    return speaks and not names & elsewhere.gated_before
+
+
+def _labelled_weight(n: Node) -> bool:
+    """``W^l``, ``w_{ij}``: a weight with a script, or with what looks like an exponent."""
+    name = n.args[0] if n.op == "pow" else n
+    return name.op == "name" and name.value in ("W", "w") and bool(name.sub or name.sup or n.op == "pow")
 
 
 def _head(line: Line) -> Node:
@@ -199,6 +237,8 @@ def _without_a_scale(candidate: Candidate, line: Line, spec: Spec) -> bool:
     """A formula that nobody writes with a number in front; slopes by what is used twice add up."""
     if spec.formula == CHAIN_RULE:
         return not SHARED.search(line.context[-400:])
+    if len(line.rights) == 1 and (_divided_by_itself(candidate) or _before_a_reciprocal(candidate, line, spec)):
+        return True
     if len(line.rights) > 1 or spec.formula.startswith(SHARES):
         return not percent(candidate)  # the other links have no such number
     if spec.formula == WEIGHTED and NUMBERED.search(line.context[-400:]):
@@ -214,7 +254,34 @@ def _without_a_scale(candidate: Candidate, line: Line, spec: Spec) -> bool:
         return named or line.left.op == "app"
     if spec.formula == SOFTMAX and line.left.op == "app":
         return True
+    if spec.formula in NORMED and any(n.op == "name" and n.value == _head(line).value for n in walk(candidate.after)):
+        return True  # ``x'`` of x
     return spec.formula in STATISTICS or (spec.formula.startswith(HATTED) and "hat" in _head(line).accents)
+
+
+def _divided_by_itself(candidate: Candidate) -> bool:
+    """``2 \\frac{a}{2}``, ``2 \\frac{a}{2 b}``: a number that would cancel what stands below is not written in a definition."""
+    before = candidate.before
+    owner = at(candidate.tree, candidate.path[:-1]) if candidate.path else before
+    if owner.op == "frac" and candidate.path[-1:] == (0,) and before.op == "mul":
+        return before.args[0].op == "num" and before.args[0] == owner.args[1]
+    if (
+        before.op != "mul"
+        or len(before.args) != 2
+        or before.args[1].op != "frac"
+        or candidate.after is not before.args[1]
+    ):
+        return False
+    below = before.args[1].args[1]
+    return before.args[0].op == "num" and before.args[0] in (below, *(below.args if below.op == "mul" else ()))
+
+
+def _before_a_reciprocal(candidate: Candidate, line: Line, spec: Spec) -> bool:
+    """``2 \\frac{1}{\\sqrt{2 π}} …``: twice a density, as on half of the line, has its two above."""
+    before = candidate.before
+    if spec.formula != DENSITY or candidate.path or before.op != "mul" or before.args[0].op != "num":
+        return False
+    return before.args[1].op == "frac" and before.args[1].args[0] == ONE
 
 
 def _of_a_regression(line: Line) -> bool:
@@ -271,7 +338,25 @@ def _layer_moved(candidate: Candidate, line: Line, right: Node) -> bool:
     """An activation of the layer before."""
     scripts = candidate.after.sub + candidate.after.sup
     letters = {str(n.value) for script in scripts for n in walk(script) if n.op == "name"}
-    return _own_layer(candidate.before.value, line, right) and bool(letters & INDICES)
+    itself = candidate.before == line.left and not IMPLICIT.search(line.context[-400:]) and line.left.value in ACTIVATED
+    return (itself and _one_before(candidate)) or (
+        _own_layer(candidate.before.value, line, right) and bool(letters & INDICES)
+    )
+
+
+def _moves(candidate: Candidate) -> bool:
+    """Whether an edit leaves a name its letter, and puts it elsewhere."""
+    before, after = candidate.before, candidate.after
+    same = before.op == after.op == "name" and (before.value, before.accents) == (after.value, after.accents)
+    return candidate.kind == "script" or (candidate.kind == "symbol" and same)
+
+
+def _one_before(candidate: Candidate) -> bool:
+    """``h_{n-1}`` for ``h_n``."""
+    pairs = zip(
+        (*candidate.before.sub, *candidate.before.sup), (*candidate.after.sub, *candidate.after.sup), strict=False
+    )
+    return any(b == Node("add", (a, Node("neg", (ONE,)))) for a, b in pairs if a != b)
 
 
 def _shown(line: Line, right: Node) -> bool:
@@ -318,6 +403,32 @@ def _mixed_layers(candidate: Candidate, line: Line, right: Node) -> bool:
     return candidate.before.value in ("W", "w") and before != after and bool(mine) and after == mine
 
 
+def _layer_skipped(candidate: Candidate, line: Line, right: Node) -> bool:
+    """``z^{l+1} = W^{l+1} a^{l-1} + b``: the layer before is passed over."""
+    if SKIPPING.search(line.context[-400:]):
+        return False
+    head, weights = _head(line), [n for n in walk(right) if n.op == "name" and n.value in ("W", "w")]
+    mine, before, after = map(_counted, (head, candidate.before, candidate.after))
+    if mine is None or before is None or after is None or candidate.before.value not in ACTIVATED or not weights:
+        return False
+    own = [_counted(w) for w in weights]
+    skipped = mine[0] == before[0] == after[0] and mine[1] - before[1] == 2 and mine[1] - after[1] == 1
+    return skipped and (mine in own or (mine[0], mine[1] - 1) in own)
+
+
+def _counted(name: Node) -> tuple[object, int] | None:
+    """The letter of the layer in a name's scripts, and how far from it."""
+    for script in (*name.sub, *name.sup):
+        part = script.args[0] if script.op == "group" and len(script.args) == 1 else script
+        if part.op == "name" and part.value in LAYERS:
+            return part.value, 0
+        if part.op == "add" and len(part.args) == 2 and part.args[0].value in LAYERS:
+            shift = part.args[1].args[0] if part.args[1].op == "neg" else part.args[1]
+            if shift.op == "num" and str(shift.value).isdigit():
+                return part.args[0].value, int(str(shift.value)) * (-1 if part.args[1].op == "neg" else 1)
+    return None
+
+
 def _bias_moved(candidate: Candidate, line: Line, right: Node) -> bool:
     """A bias with the letter that a sum beside it runs over, where that of the left side is due."""
     before, after = ({script_text(s) for s in n.sub} for n in (candidate.before, candidate.after))
@@ -341,7 +452,10 @@ def _layer_before(candidate: Candidate, line: Line, right: Node) -> bool:
 def a_number(candidate: Candidate) -> bool:
     """Whether the edit leaves out a numeric factor."""
     before, after = candidate.before, candidate.after
-    gone = [a for a in before.args if a is not after and a not in after.args] if before.op == "mul" else []
+    if before.op != "mul":
+        return False
+    kept = (after,) if any(a is after for a in before.args) else after.args
+    gone = [a for a in before.args if not any(a is k for k in kept)]
     return len(gone) == 1 and gone[0].op == "num"
 
 
@@ -353,6 +467,8 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         return spec.formula != "rl.policy_gradient" or not summed  # over the actions the slopes need no logarithm
     if kind in ("call", "link") or (kind == "function lost" and len(line.rights) > 1):
         return True  # the other links have the function
+    if kind == "function lost" and (bracketed_alone(line.block.text, candidate.before) or _twice(candidate)):
+        return True
     if kind == "function lost" and of_a_cell(spec):
         whole = around_all(candidate) or not candidate.path
         return whole and _bare_gate(line, spec, elsewhere)
@@ -372,7 +488,25 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         return not candidate.path and left_name(line.left) == left_name(spec.left)
     if kind == "complement" and spec.formula == "loss.binary_cross_entropy":
         return True  # the form itself is of a probability and its complement
-    return kind != "complement" or spec.formula in LAYERED or supported(spec, line.context)
+    gain = candidate.before.op == "add" and candidate.after.value == "gamma" and spec.formula.startswith(HATTED)
+    return kind != "complement" or gain or spec.formula in LAYERED or supported(spec, line.context)
+
+
+def _by_itself(candidate: Candidate, right: Node) -> bool:
+    """``a * a + b``: an input weighted by itself."""
+    owner = at(right, candidate.path[:-1]) if candidate.path else right
+    return owner.op == "mul" and len(owner.args) == 2 and owner.args[0] == owner.args[1]
+
+
+def _twice(candidate: Candidate) -> bool:
+    """``(x W) ⊙ (x W)`` for ``(x W) ⊙ σ(x W)``: nothing is a factor of itself twice."""
+    owner = at(candidate.tree, candidate.path[:-1]) if candidate.path else None
+    return (
+        owner is not None
+        and owner.op == "mul"
+        and candidate.before.op in ("add", "mul")
+        and candidate.before in owner.args
+    )
 
 
 def _scale_and_shift(candidate: Candidate) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
-from ..announced import announced
+from ..announced import announced, no_slip
 from ..document import Line, Note
 from ..library import DISTINCTIVE, FULL, VERY_DISTINCTIVE, Library, left_name, weight
 from ..match.binding import (
@@ -25,6 +25,7 @@ from ..match.binding import (
     spec_names,
     spec_side,
 )
+from ..match.bracketed import bracketed_alone
 from ..match.edits import Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import Signature, signature
@@ -73,7 +74,8 @@ class Court:
         if best is None:
             return None if another_kind(line.context) else stated_mistake(line, self.library)
         if announced(best.edit, line, best.spec):
-            self.meant.add(place(line))
+            if not no_slip(best.edit, line, best.spec):
+                self.meant.add(place(line))
             return None
         if stated_already(line, best.spec, self.library):
             return None
@@ -104,6 +106,9 @@ class Court:
             for found in local_repairs(line.left, line.rights[0], spec, write):
                 if _fair(found.edit, line, spec) and not around_all(found.edit) and not _foreign(found.edit, line):
                     yield found
+            for found in local_repairs(line.left, line.rights[0], spec, write, sure=True):
+                if _fair(found.edit, line, spec) and _left_in_brackets(found.edit, line):
+                    yield found
         if surely_meant(line, spec):
             for found in local_repairs(line.left, line.rights[0], spec, write, sure=True):
                 if _fair(found.edit, line, spec) and forgotten(found.edit, line, spec, self._ones):
@@ -120,6 +125,8 @@ class Court:
         if unknown and self._of_another(unknown, spec):
             return False  # β₁ where β₂ is due: perhaps the line of β₁
         unknown = [u for u in unknown if u not in renamed_binding(side, spec).renamed]
+        if spec.formula in SHORT_STEPS and not unknown and not missing:
+            return True
         if len(unknown) > 1 or len(missing) > 1 or weight(spec) < DISTINCTIVE:
             return False
         if beside >= COMPANY or supported(spec, line.context):
@@ -222,6 +229,9 @@ class Court:
         """A name may be called wrong if it is another symbol of the system, or the right letter at the wrong place in time."""
         first, second = (signature(n, line.side.index) for n in (edit.before, edit.after))
         wrong, right = first.base.casefold(), second.base.casefold()
+        parameter = parameter_kind(first, frozenset(s.kind for s in spec_binding(spec).table.values()))
+        if parameter and second.step is not None and first.base != second.base:
+            return sum(n == edit.before for n in walk(line.rights[0])) > 1  # it stands in a place of its own, too
         if first.base != second.base and first.tags and first not in self.library.signatures.get(spec.system, {}):
             return False  # ``T_{cur}`` is no symbol of the system, though T may be
         same = first.base == second.base or (wrong == right and not first.tags)
@@ -261,6 +271,11 @@ def around_all(edit: Candidate) -> bool:
     return not edit.path and edit.after.op in ("app", "root") and edit.before in edit.after.args
 
 
+def _left_in_brackets(edit: Candidate, line: Line) -> bool:
+    """A function put before brackets that stand there for nothing."""
+    return edit.after.op == "app" and edit.before in edit.after.args and bracketed_alone(line.block.text, edit.before)
+
+
 def _regrouped(edit: Candidate) -> bool:
     """The same names and numbers in the same order, or in any between element-wise signs: no other formula."""
     first, second = ([(n.op, str(n.value)) for n in walk(t) if n.op != "mul"] for t in (edit.before, edit.after))
@@ -272,6 +287,8 @@ def _foreign(edit: Candidate, line: Line) -> bool:
     """A part put in that speaks of what the line never names."""
     here = {n.value for n in walk(line.tree) if n.op == "name"}
     new = {n.value for n in walk(edit.after) if n.op == "name"} - {n.value for n in walk(edit.before) if n.op == "name"}
+    if edit.before.op == edit.after.op == "app" and edit.before.args[1:] == edit.after.args[1:]:
+        return False  # one function for another
     return edit.kind != "symbol" and edit.before.op != "name" and bool(new - here)
 
 

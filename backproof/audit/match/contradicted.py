@@ -20,6 +20,7 @@ def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
     return (
         repeated(left, rights) is not None
         or _ranges_differ(rights)
+        or any(_runs_otherwise(left, r) for r in rights)
         or any(_miscounted(r) or _on_the_diagonal(r) for r in rights)
         or any(given_itself(n) for r in rights for n in conditionals(r))
     )
@@ -78,7 +79,8 @@ def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:
     scripts = {id(n) for r in rights for n in script_nodes(r)}
     heads = {id(n.args[0]) for r in rights for n in walk(r) if n.op == "app"}
     data = {n for r in rights for n in walk(r) if n.op == "name" and id(n) not in scripts | heads}
-    parameters = PARAMETERS - ({"b"} if args[again[-1]].value == "a" else set())  # ``f(a, b)``
+    listed = any(a.op == "name" and a.value in PARAMETERS for a in args)
+    parameters = set() if listed else PARAMETERS - ({"b"} if args[again[-1]].value == "a" else set())  # ``f(a, b)``
     more = {n for n in data if n not in args and n.value not in parameters}
     return again[-1] if more else None
 
@@ -151,6 +153,33 @@ def _on_the_diagonal(tree: Node) -> bool:
     return any(a == b for a, b in summed) and any(a != b for a, b in summed)
 
 
+def _runs_otherwise(left: Node, right: Node) -> bool:
+    """``P(x_1, …, x_T) = Π_{t=1}^{T-1} P(x_t | …)``: the product runs over others than the left side lists."""
+    args = arguments(left)
+    listed = len(args) > 2 and any(a.op == "dots" for a in args) and all(len(a.sub) == 1 for a in (args[0], args[-1]))
+    if (
+        not listed
+        or args[0].value != args[-1].value
+        or args[-1].sub[0].op != "name"
+        or args[0].sub[0] not in (ONE, ZERO)
+    ):
+        return False
+    alone = _first_apart(right, args[0])
+    for n in walk(right):
+        if n.op == "big" and n.value == "prod" and len(n.sub) == len(n.sup) == 1 and n.sub[0].op == "rel":
+            index, start = n.sub[0].args
+            whole = any(c.args[0] == replace(args[0], sub=(index,)) for c in conditionals(n.args[0]))
+            due = args[0].sub[0] if not alone else Node("num", value=str(int(str(args[0].sub[0].value)) + 1))
+            if whole and start.op == "num" and (n.sup[0] != args[-1].sub[0] or start != due):
+                return True
+    return False
+
+
+def _first_apart(right: Node, first: Node) -> bool:
+    """Whether the probability of the first stands before the product."""
+    return right.op == "mul" and any(f.op == "app" and f.args[1:] == (first,) for f in right.args)
+
+
 def _miscounted(tree: Node) -> bool:
     """``1/n Σ_{i=1}^{n-1}``, ``n/1 Σ_{i=1}^n``: a mean that is none."""
     divisors, over_one = _divisors(tree)
@@ -166,12 +195,22 @@ def _divisors(tree: Node) -> tuple[frozenset[Node], bool]:
     found, over_one = frozenset[Node](), False
     if tree.op == "frac":
         found = frozenset(d for d in _factors(tree.args[1]) if d.op == "name")
-        over_one = tree.args[1] == ONE and tree.args[0].op == "name"
+        top = tree.args[0]
+        over_one = tree.args[1] == ONE and (
+            top.op == "name" or (top.op == "mul" and any(f.op == "name" for f in top.args))
+        )
+    if tree.op == "mul" and any(map(_number_over_one, tree.args)):
+        over_one = any(n.op == "name" for n in walk(tree))
     for child in tree.children:
         if child.children:
             more, one = _divisors(child)
             found, over_one = found | more, over_one or one
     return found, over_one
+
+
+def _number_over_one(node: Node) -> bool:
+    """``\\frac{2}{1}``: a half, upside down."""
+    return node.op == "frac" and node.args[1] == ONE and node.args[0].op == "num" and node.args[0] != ONE
 
 
 def _factors(node: Node) -> tuple[Node, ...]:

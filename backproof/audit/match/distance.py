@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from ..memo import Remembered, by_identity, lasting
+from .binding import BIAS_LETTERS
 from .terms import LINEAR, MINUS, E, Term, children, num, product, total
 from .unify import ANY, CALLED, FUNCTIONS, MAPS, MAX_TERMS, WEIGHTS, is_bias, mapping, outside
 
@@ -18,6 +19,7 @@ FAR = 2  # two slips or more
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
 _MOVABLE = {"sum", "pow", "app", "prod"}
 MANY = 12  # terms or factors
+JOINED = 4  # terms of which two are tried as one
 
 
 class Distance:
@@ -106,7 +108,18 @@ class Distance:
             return 1  # one minus before all of it
         if found > 1 and len(p[1]) == len(t[1]) and _widths(p[1]) == _widths(t[1]):
             return 1  # a factor beside another term
-        return found
+        return 1 if found > 1 and self.same is not None and self._joined(p, t) else found
+
+    def _joined(self, p: Term, t: Term) -> bool:
+        """Whether it is the pattern once a name among the terms is a factor of another: ``γ + a + β`` for ``γ a + β``."""
+        if self.same is None or not len(p[1]) + 1 == len(t[1]) <= JOINED:
+            return False
+        for a in (x for x in t[1] if x[0] == "name"):
+            for b in (x for x in t[1] if x is not a):
+                rest = [x for x in t[1] if x is not a and x is not b]
+                if self.same._some(p[1], [*rest, product([a, b])]) == 0:
+                    return True
+        return False
 
     def _prod(self, p: Term, t: Term) -> int:
         free = any(f[0] == "name" and f[1] in ANY for f in p[2])
@@ -147,15 +160,31 @@ class Distance:
         terms = t[1] if t[0] == "sum" else (t,)
         found = [(x, mapping(x)) for x in terms]
         mapped = [way[1] for _, way in found if way is not None]
-        biases = sum(is_bias(x) for x, way in found if way is None)
+        free = [x for x, way in found if way is None]
+        if self.far > 1 and not mapped:
+            return self._unmapped(p, free)
+        biases = sum(map(is_bias, free))
         most = max(len(p[2]), 1)
         off = max(len(mapped) - most, 0) + (not mapped) + max(biases - most * (p[1][1] != "lin"), 0)
-        loose = [x for x, way in found if way is None and not is_bias(x)]
+        loose = [x for x in free if not is_bias(x)]
         weights = sum(x[0] == "name" and x[1] in WEIGHTS for x in loose)
         off += max(len(loose) - weights, weights) + (p[1][1] == "affb" and not biases)  # a product that became a sum
         made = [q for q in p[2] if q[0] != "name"]
         parts = [part for x in mapped for part in (x[1] if x[0] == "cat" else (x,))]
         return min(off + self._all(made, parts, self.far), self.far)
+
+    def _unmapped(self, p: Term, terms: list[Term]) -> int:
+        """The same of terms none of which is mapped: a weight lost, added instead, exchanged or taken from one."""
+        made = [q for q in p[2] if q[0] != "name"]
+        names = [x for x in terms if x[0] == "name" and x[1] in WEIGHTS | {"w"}]
+        others = [x for x in terms if not any(x is n for n in names)]
+        likely = sorted(filter(is_bias, others), key=lambda x: x[1] not in BIAS_LETTERS)
+        biases = likely[: max(len(p[2]), 1)] if p[1][1] != "lin" else []
+        rest = [x for x in others if not any(x is b for b in biases)]
+        if made or len(rest) != 1 or len(names) > 1 or (p[1][1] == "affb" and not biases):
+            return self.far
+        alone = rest[0][0] in _LIKE_NAMES or (rest[0][0] == "prod" and not names)
+        return 1 if alone else self.far
 
     def _cases(self, p: Term, t: Term) -> int:
         """Branches may have each other's values."""

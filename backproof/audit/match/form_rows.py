@@ -313,6 +313,22 @@ RNN = [
         of="",
     ),
     row(
+        "recurrent.gru.hidden",
+        r"\Gamma_u \odot \mathrm{cand}_t + (1-\Gamma_u) \odot h_{t-1}",
+        left="h_t",
+        only=GRU,
+        of="",
+        how=("named Γ",),
+    ),
+    row(
+        "recurrent.lstm.cell",
+        r"\Gamma_u \odot \mathrm{cand}_t + \Gamma_f \odot h_{t-1}",
+        left="h_t",
+        only=LSTM,
+        of="",
+        how=("named Γ",),
+    ),
+    row(
         "recurrent.lstm.cell",
         r"\sigma(f_t) \odot c_{t-1} + \sigma(i_t) \odot \tanh(g_t)",
         left="c_t",
@@ -585,6 +601,20 @@ def _scaled(patterns: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(rf"\mathrm{{gain}} \odot {p} + \mathrm{{shift}}" for p in patterns)
 
 
+SCORES = [
+    row(
+        "metrics.f1",
+        *(
+            rf"\frac{{2 \mathrm{{{p}}} \mathrm{{{r}}}}}{{\mathrm{{{p}}} + \mathrm{{{r}}}}}"
+            for p, r in (("precision", "recall"), ("Precision", "Recall"))
+        ),
+        of="",
+        names="f f1",
+        about=r"f1|f-score|metric|evaluat|precision|recall|评价|评估|指标",
+        how=("in words",),
+    ),
+]
+
 NORMS = [
     row(
         "normalization.batch.mean",
@@ -662,6 +692,10 @@ NORMS = [
     row("transformer.layer_norm", *_BY_DEVIATION, of="", variant="no_parameters", only=LAYER, how=("no epsilon",)),
     row("normalization.batch.normalize", *_NORMALIZED, of="", about=NORM),
     row("normalization.batch.normalize", *_OUTSIDE, of="", about=NORM, variant="epsilon_outside"),
+    *(
+        row("normalization.batch.normalize", *_BY_DEVIATION, left=left, of="", variant="deviation_given")
+        for left in (r"\hat{x}", r"\hat{x}_i")
+    ),
     row("normalization.z_score", *_BY_DEVIATION, of="", updates=True, about=NORM, variant="statistics_given"),
     row(
         "transformer.layer_norm",

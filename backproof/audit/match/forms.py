@@ -22,6 +22,7 @@ from .called import CONTEXT, called, named
 from .distance import FAR, Distance
 from .form_rows import GATES, Row
 from .spoken import allowed, in_context, says
+from .steps import apart
 from .telescope import chain_rule, total_derivative
 from .terms import LAYERS, E, Term, children, indexed, lists, parsed, product, replaced, subterms, term, total, tuples
 from .unify import ANY, PARTS, Env, in_turn, name_like, unify
@@ -366,7 +367,7 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False
     if row.formula.startswith(STATISTIC) and _of_another_layer(left, env):
         return False
-    if row.formula == "attention.weighted_sum" and _diagonal(env.get("a", ("none",))):
+    if apart(row.formula, left, env):
         return False
     return _argument(row, left, env) and _gated(row, left, env) and _bound_apart(left, env) and _in_place(left, env)
 
@@ -377,11 +378,6 @@ def _over_what_is_given(left: Term, env: Env) -> bool:
         return False
     head, given = left[2][0][2][:2]
     return env["#i"] in set(subterms(given)) - set(subterms(head))
-
-
-def _diagonal(t: Term) -> bool:
-    """``α_{jj}`` where the sum runs over j: a weight of each part on itself."""
-    return any(x[0] == "name" and x[4].count(("#",)) > 1 for x in subterms(t))
 
 
 STATISTIC = ("normalization.", "transformer.layer_norm")
@@ -500,6 +496,8 @@ def _bound_apart(left: Term, env: Env) -> bool:
 def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     """Whether another link of the chain says the same."""
     row = form.row
+    if _bound_elsewhere(left, side, env):
+        return False
     have = _parts(side)
     family = [f for f in _family(row.formula) if f.needs <= have]
     for other in family:
@@ -509,6 +507,19 @@ def _link(form: Form, left: Term, side: Term, env: Env, context: str) -> bool:
     if summed or _argument_itself(env.get(row.of), side):
         return False  # what the function is taken of is not its value
     return (row.slope and _derivative(side)) or (_called(row, side, env) and _of_this_place(left, side))
+
+
+def _bound_elsewhere(left: Term, side: Term, env: Env) -> bool:
+    """``\\mathrm{softmax}(z)_j`` where another link sums over j: the letter means nothing outside of the sum."""
+    bound = set(env.get("%bound", ())) - set(subterms(left))
+    inside = {part[3] for part in subterms(side) if part[0] == "big"}
+    return bool((bound - inside) & {x for part in subterms(side) for s in _scripts_of(part) for x in subterms(s)})
+
+
+def _scripts_of(t: Term) -> tuple[Term, ...]:
+    """The letters in a name's or an application's own scripts."""
+    scripts = t[4] if t[0] == "name" else t[3] if t[0] in ("app", "idx", "group") else ()
+    return tuple(s for s in scripts if isinstance(s, tuple))
 
 
 def _argument_itself(value: Term | None, side: Term) -> bool:

@@ -485,6 +485,9 @@ def _of_parameters(left: Node) -> bool:
         [a for part in left.args[1:] for a in (part.args if part.op == "seq" else (part,))] if left.op == "app" else []
     )
     bases = [a.args[0] if a.op == "pow" else a for a in given]
+    numbered = [b.sub for b in bases if len(b.sub) == 1 and b.sub[0].op == "num"]
+    if len(set(numbered)) == len(bases):
+        return False  # ``J(θ_0, θ_1)``: each of the parameters, once
     return len(bases) > 1 and all(b.op == "name" and b.value == bases[0].value in SOUGHT for b in bases)
 
 
@@ -557,10 +560,12 @@ ONE = Node("num", value="1")
 
 
 def over_one(left: Node, right: Node) -> Reading | None:
-    """A loss ``m/1 Σ_{i=1}^m``: its mean upside down."""
+    """A loss ``m/1 Σ_{i=1}^m``, ``2/1 (y - f)^2``: its mean or half upside down."""
     if right.op != "mul" or len(right.args) != 2 or loss_name(left) not in LOSSES:
         return None
     part, big = right.args
+    if part.op == "frac" and part.args[1] == ONE and part.args[0].op == "num" and part.args[0] != ONE:
+        return Reading("average", part, "upside", replace(part, args=part.args[::-1]))
     if part.op != "frac" or part.args[1] != ONE or big.op != "big" or big.value != "sum":
         return None
     factors = part.args[0].args if part.args[0].op == "mul" else part.args[:1]
@@ -599,6 +604,46 @@ def exactly(left: Node) -> bool:
 
 PROMISES = {"mse", "rmse"}
 EXACT = {"mae", "mape", "msle", "rmsle"}
+
+
+def lost_exponential(left: Node, right: Node) -> Reading | None:
+    """``\\frac{1}{\\sqrt{2 π}} (-\\frac{u^2}{2})``: a normal density without its exponential."""
+    if right.op != "mul" or len(right.args) != 2:
+        return None
+    scale, rest = right.args
+    inner = rest.args[0] if rest.op == "group" and len(rest.args) == 1 else rest
+    normal = scale.op == "frac" and scale.args[0] == ONE and any(n.op == "root" for n in walk(scale.args[1]))
+    pi = any(n.op == "name" and n.value == "pi" for n in walk(scale))
+    square = any(n.op == "pow" and n.args[1] == TWO for n in walk(inner))
+    if normal and pi and inner.op == "neg" and square and left.op == "app":
+        return Reading(
+            "probability.gaussian_density", rest, "density", Node("app", (Node("name", value="exp"), inner), "()")
+        )
+    return None
+
+
+def half_of_a_difference(left: Node, right: Node) -> Reading | None:
+    """``L = \\frac{1}{2} (\\hat y - y)``, ``\\frac{1}{2} \\|y - a\\|``: the half is that of a square."""
+    if loss_name(left) not in LOSSES:
+        return None
+    part: Node | None = None
+    if right.op == "frac" and right.args[1] == TWO:
+        part = right.args[0]
+    elif right.op == "mul" and len(right.args) == 2 and right.args[0] in (HALF, Node("num", value="0.5")):
+        part = right.args[1]
+    inner = part.args[0] if part is not None and part.op in ("group", "norm") and len(part.args) == 1 else part
+    if part is None or inner is None or inner.op != "add" or len(inner.args) != 2 or inner.args[1].op != "neg":
+        return None
+    names = [n.args[0] if n.op in ("neg", "pow") else n for n in inner.args]
+    names = [n.args[0] if n.op == "pow" else n for n in names]
+    if all(n.op == "name" for n in names) and any(n.value in TARGETS for n in names):
+        return Reading("loss.mean_squared_error", part, "square", Node("pow", (part, TWO)))
+    return None
+
+
+TWO = Node("num", value="2")
+HALF = Node("frac", (ONE, TWO), "frac")
+TARGETS = {"y", "Y", "t"}
 
 
 def squared_error(left: Node, right: Node) -> Reading | None:

@@ -31,6 +31,14 @@ def fresh(left: Node, right: Node) -> Iterator[Candidate]:
                 yield Candidate(put(right, path, new), path, node, new, "fresh", COST + k)
 
 
+def instead(left: Node, right: Node, name: Node) -> Iterator[Candidate]:
+    """The right side with a name in it, which another link of the chain takes a function of, given to what goes in."""
+    for path, node in positions(right):
+        if node == name and path:
+            for k, new in enumerate(_offered(left, right)):
+                yield Candidate(put(right, path, new), path, node, new, "fresh", COST + k)
+
+
 def unweighted(left: Node, right: Node) -> Iterator[Candidate]:
     """``z_j = a_i + b_j``: a sum of an activation and a bias without the weight between them."""
     if str(left.value or (left.args and left.args[0].value)) not in UNITS:
@@ -56,7 +64,9 @@ def _head(node: Node) -> str:
 
 def _is_value(node: Node) -> bool:
     """A name, or one with what looks like an exponent and may be an index."""
-    return node.op == "name" or (node.op == "pow" and node.args[0].op == "name" and node.args[1].op == "name")
+    index = node.args[1] if node.op == "pow" and node.args[0].op == "name" else None
+    shifted_one = index is not None and index.op == "add" and index.args[0].op == "name"
+    return node.op == "name" or shifted_one or (index is not None and index.op == "name")
 
 
 def _offered(left: Node, right: Node) -> Iterator[Node]:
@@ -74,6 +84,10 @@ def _steps(left: Node) -> Iterator[Node]:
     capital = str(left.value).isupper()
     for name in COMING:
         yield replace(bare, value=name.upper() if capital else name)
+    if str(left.value).casefold() in ("f", "i", "o"):  # gates that look at their cell
+        for letter in ("C", "c"):
+            cell = replace(bare, value=letter)
+            yield cell if str(left.value).casefold() == "o" else shifted(cell, "t", -1, "t")
     for name in STATES:
         yield shifted(replace(bare, value=name.upper() if capital else name), "t", -1, "t")
 

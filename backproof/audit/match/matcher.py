@@ -32,6 +32,7 @@ from .binding import (
     spec_side,
     strict_binding,
 )
+from .computed import computed, spec_computed
 from .edits import MAX_NODES, Candidate, edits
 from .guided import guided
 from .signature import Signature, components
@@ -110,19 +111,6 @@ def features(tree: Node) -> frozenset[str]:
     names = {"activation" if n in ACTIVATIONS else n for n in functions(tree)}
     slopes = {"slope"} if _sloped(tree) else set()
     return frozenset(names | slopes | operations(tree) & {"floor", "ceil", "big", "abs", "norm"})
-
-
-@by_identity
-def _computed(tree: Node) -> frozenset[Node]:
-    """Scripts of functions that are computed (``reshape_{⌊H / S⌋ × …}``): no value feels them, so they must be as they are."""
-    heads = (n.args[0] for n in walk(tree) if n.op == "app")
-    scripts = (s for head in heads for s in head.sub + head.sup)
-    return frozenset(s for s in scripts if any(part.op in ("frac", "floor", "ceil") for part in walk(s)))
-
-
-@fact
-def spec_computed(spec: Spec) -> frozenset[Node]:
-    return _computed(spec.right)
 
 
 @fact
@@ -274,7 +262,7 @@ def match(left: Node, right: Node, spec: Spec) -> Match | None:
     """The first binding under which the statement agrees with the spec, tensors included."""
     if features(right) != spec_features(spec) or not (sensitive(spec) and valued(right)):
         return None
-    if _computed(right) != spec_computed(spec):
+    if computed(right) != spec_computed(spec):
         return None
     note = sides(left, right)[1]
     work.spend()

@@ -12,6 +12,7 @@ from itertools import chain, combinations
 from ..notation.tree import Node, renamed, script_nodes, walk
 from .edits import ONE, Candidate, edits, positions, put
 from .fresh import fresh, unweighted
+from .gates import gated
 from .parted import parted
 from .signature import running_index, signature
 from .spelling import shifted
@@ -34,10 +35,20 @@ def slips(left: Node, right: Node) -> list[Candidate]:
         for kind, cost, new in _own(node, right, letters, names):
             found.append(Candidate(put(right, path, new), path, node, new, kind, cost))
     found += [*_exchanged(right, names), *_steps_exchanged(right)]
-    found += [*fresh(left, right), *unweighted(left, right), *parted(left, right)]
+    found += [*fresh(left, right), *unweighted(left, right), *parted(left, right), *gated(left, right)]
     found.sort(key=lambda c: c.cost)
     likeliest = {c.tree: c for c in reversed(found)}
-    return sorted(likeliest.values(), key=lambda c: (c.cost, len(c.path)))
+    return sorted(likeliest.values(), key=lambda c: (c.cost, len(c.path), _to_a_step_up(c)))
+
+
+def _to_a_step_up(candidate: Candidate) -> bool:
+    """``μ_{k+1}`` for ``μ_k``: a letter that the line has is likelier, and so is a step before."""
+    pairs = zip(_scripts_of(candidate.before), _scripts_of(candidate.after), strict=False)
+    return any(new == Node("add", (old, ONE)) for old, new in pairs)
+
+
+def _scripts_of(node: Node) -> tuple[Node, ...]:
+    return (*node.sub, *node.sup)
 
 
 def _named(left: Node, right: Node) -> list[Node]:
@@ -72,7 +83,7 @@ def _letters(left: Node, right: Node) -> list[Node]:
 
 def _letter(node: Node) -> bool:
     plain = node.op == "name" and not (node.sub or node.sup or node.accents or node.marks)
-    return plain and len(str(node.value)) == 1 and str(node.value).islower()
+    return plain and len(str(node.value)) == 1 and (str(node.value).islower() or node.value == "L")  # the last layer
 
 
 def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iterator[tuple[str, int, Node]]:
@@ -96,6 +107,10 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield from (("function", 3, n) for n in _functions(node))
     if node.op == "root" or node.op == "frac":
         yield from (("square lost", 4, n) for n in _squared(node))
+    if node.op == "norm" and any(
+        n.op == "pow" and n.args[0].op == "norm" and n.args[0] is not node for n in walk(tree)
+    ):
+        yield "square lost", 4, Node("pow", (node, Node("num", value="2")))
     if node.op == "mul" and set(node.value) <= SETS.keys():
         yield "function", 3, replace(node, value=tuple(SETS[g] for g in node.value))
     if node.op == "cases":

@@ -28,6 +28,10 @@ CHANCE = r"[^$,.;，。；]{0,25}(?:prob|predict|output|estimate|概率|预测|�
 PREDICTED = r"(?:predict(?:ions?|ed)|probabilit(?:y|ies)|outputs?|概率|预测|输出)\s*$"
 IS = r"^\s*(?:is|are|be|being|denotes?|as|=|:|：|为|是|表示|代表|,)?\s*(?:the |a |an |its )?"
 BITS = pattern(r"\\in\s*\\?\{\s*0\s*,\s*1\s*\\?\}")
+WHY_WIDTH = {
+    "en": "a score grows with the width of the keys, not with that of the values",
+    "zh": "打分随键的宽度增长，而不是值的宽度",
+}
 WHY_CONDITION = {
     "en": "“{name}” is among its own conditions",
     "zh": "“{name}”出现在它自己的条件里",
@@ -53,8 +57,30 @@ WHY_LABEL = {
 @by_identity
 def doubt(line: Line) -> Doubt | None:
     """The first part of the line that denies another one."""
-    rules = (_own_condition, _normaliser, _projections, _average, _label, averages.doubt, links.doubt)
+    rules = (_width, _own_condition, _normaliser, _projections, _average, _label, averages.doubt, links.doubt)
     return next((found for found in (rule(line) for rule in rules) if found is not None), None)
+
+
+# ---- widths
+
+
+def _width(line: Line) -> Doubt | None:
+    """``\\frac{Q K^T}{\\sqrt{d_v}}``: what keeps scores from growing is the width of the keys that they are made with."""
+    for ratio in (n for n in walk(line.tree) if n.op == "frac" and n.args[1].op == "root"):
+        under = ratio.args[1].args[0]
+        letters = {str(n.value).lower() for n in walk(ratio.args[0]) if n.op == "name"}
+        if (
+            under.op != "name"
+            or under.value != "d"
+            or len(under.sub) != 1
+            or not {"q", "k"} <= letters
+            or "v" in letters
+        ):
+            continue
+        script = under.sub[0]
+        if script.op == "name" and script.value == "v":
+            return Doubt(line, WHY_WIDTH, edits_for(line, [(script, "k")]))
+    return None
 
 
 # ---- conditions
@@ -77,6 +103,7 @@ def _own_condition(line: Line) -> Doubt | None:
 
 def _names(part: Node) -> list[Node]:
     items = part.args if part.op == "seq" else (part,)
+    items = tuple(n.args[0] if n.op == "rel" and n.value == ("=",) else n for n in items)  # ``x_i = v``
     return [n for n in items if n.op == "name"]
 
 
