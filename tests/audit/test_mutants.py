@@ -71,6 +71,42 @@ def test_what_the_catalog_states_otherwise_is_left_out(
     assert discarded(Mutant(kind, "", original, text, place, "", "", formula)) == reason
 
 
+LEFT_OUT = [  # kind, formula, original, what is exchanged, by what, why
+    ("factor dropped", "activation.elu", r"\operatorname{ELU}(x) = \max(0, x) + \min(0, \alpha (e^x - 1))", r"\alpha ", "", "a free constant of one"),
+    ("factor dropped", "decoding.temperature", r"p = \operatorname{softmax}(\beta z)", r"\beta ", "", ""),
+    ("one dropped", "convolution.parameter_count", r"N = C_{out} (C_{in} K_h K_w + 1)", " + 1", "", "a layer without a bias"),
+    ("transpose dropped", "gpt.model", r"\mathrm{logits} = s E^{\top}", r"^{\top}", "", "layout of a parameter"),
+    ("transpose dropped", "attention.scores", r"S = Q K^{\top}", r"^{\top}", "", ""),
+    ("transpose dropped", "attention.additive", r"e_{ij} = \mathbf{a}^\top f(x) = b", r"^\top", "", "layout of a parameter"),
+    ("transpose dropped", "attention.additive", r"e_{ij} = \mathbf{a}_1^\top f(x) = \mathbf{a}_2^\top g(x)", r"_1^\top", "_1", ""),
+    ("tanh and sigma", "recurrent.rnn.step", r"s_t = \tanh (Ux_t+Ws_{t-1})", r"\tanh", r"\sigma", "a choice of activation"),
+    ("gates swapped", "recurrent.rnn.step", r"z_t = u*x_t + w*s_{t-1}", "u*x_t + w", "w*x_t + u", "free parameters by each other's letters"),
+    ("gates swapped", "recurrent.lstm.cell", r"c_t = f*c_{t-1} + i*g", "f*c_{t-1} + i", "i*c_{t-1} + f", ""),
+    ("function dropped", "recurrent.lstm.hidden", r"h_t = \sigma(o_t) \odot \tanh(\mathrm{LN}(c_t))", r"\sigma", "", "a gate of its own"),
+    ("function dropped", "recurrent.lstm.cell", r"c_t = \sigma(f_t) \odot c_{t-1} + \sigma(i_t) \odot g_t", r"\sigma", "", ""),
+    ("factor dropped", "recurrent.lstm.cell", r"c_t = f_t \odot c_{t-1} + i_t \odot g_t", r"f_t \odot ", "", "a cell that forgets nothing"),
+    ("factor dropped", "recurrent.lstm.cell", r"c_t = f_t \odot c_{t-1} + i_t \odot g_t", r"i_t \odot ", "", ""),
+    ("time index", "normalization.batch.mean", r"u^l = \frac{1}{H} \sum_{i=1}^H a_i^l", r"^l", r"^{l-1}", "a norm counted as a layer"),
+    ("time index", "normalization.batch.scale_shift", r"y^l = \gamma^l \hat a^l + \beta^l", r"\beta^l", r"\beta^{l-1}", ""),
+    ("tanh and sigma", "activation.softmax", r"y = \text{softmax}\left(f\left(\sum_v \sigma(h_v)\right)\right)", r"\sigma", r"\tanh", "inside of any softmax"),
+    ("sign", "dense.affine", r"o_t = V h_t + c", "+", "-", "absorbed by a free parameter"),
+    ("time index", "dense.residual", r"a^{l+2} = g(z^{l+2} + a^l)", "a^l)", "a^{l-1})", "the layers that a shortcut skips"),
+    ("factor 2", "regularization.l2", r"J(w) = \frac{\alpha}{2} w^T w + J_0", r"\frac{\alpha}", r"2 \frac{\alpha}", "the scale of a loss"),
+    ("one dropped", "metrics.euclidean_distance", r"d(a, b) = \sqrt{\sum_{i=0}^{d - 1} (a_i - b_i)^2}", " - 1}", "}", "where a sum counts from"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "formula", "original", "old", "new", "reason"), LEFT_OUT)
+def test_the_literature_has_it_both_ways(
+    kind: str, formula: str, original: str, old: str, new: str, reason: str
+) -> None:
+    place = (
+        original.rindex(old) if kind == "time index" else original.index(old, original.index("=") if old != "=" else 0)
+    )
+    text = original[:place] + new + original[place + len(old) :]
+    assert discarded(Mutant(kind, "", original, text, place, old, new, formula)) == reason
+
+
 @pytest.mark.parametrize(
     ("a", "b", "same"),
     [

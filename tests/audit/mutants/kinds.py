@@ -142,7 +142,8 @@ def dropped_factor(text: str) -> Iterator[Change]:
     for found in on_the_right(text, rf"(?<![\w.^_])\d+\s*(?={OPERAND}|\\sum|\()"):
         yield Change(found.start(), found.end(), "")
     for found in on_the_right(
-        text, rf"\\(?:alpha|beta|gamma|eta|mu|rho|lambda){SCRIPT}*\s*(?=[A-Za-z\\(])(?!\\right|\\cdot|\\t)"
+        text,
+        rf"\\(?:alpha|beta|gamma|eta|mu|rho|lambda){SCRIPT}*\s*(?=[A-Za-z\\(])(?!\\right|\\cdot|\\t|\\odot|\\equiv|\\\\)",
     ):
         yield Change(found.start(), found.end(), "")
 

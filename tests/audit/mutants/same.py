@@ -128,6 +128,8 @@ def _absorbed(m: Mutant) -> bool:
     if m.formula.startswith("finetuning.lora") and re.match(r"\s*BA", rest):
         return True
     own = re.search(PARAMETER, " ".join(left))
+    if re.fullmatch(r"\s*(?:c|\\theta_\w\s*x)\s*", term) and m.formula in MAPS and m.kind == "sign":
+        return True  # ``V h + c``, ``θ_0 + θ_1 x``
     return bool(re.search(PARAMETER, term)) and own is None and "\\nabla" not in term
 
 
@@ -148,7 +150,8 @@ def _activation(m: Mutant) -> bool:
     named = re.match(
         r"\s*\\\w+\s*\(\s*z[^()]*\)\s*$", m.original[right_side(m.original) :]
     )  # of a sum that is only named
-    return m.formula in MAPS or bool(named or re.search(PARAMETER, m.original[m.start :]))
+    mapped = re.search(rf"{PARAMETER}|(?<![A-Za-z\\\\])[WUV](?=[a-z]_)", m.original[m.start :])  # ``U x``, ``Ux_t``
+    return m.formula in MAPS or bool(named or mapped)
 
 
 def _affine(m: Mutant) -> bool:
@@ -167,13 +170,30 @@ def _layout(m: Mutant) -> bool:
         "backprop.dense.hidden_error",
     )  # the weights lead back as they led
     turned = m.kind.startswith("transpose") and (passed or not gradient)
-    return turned and bool(re.search(WEIGHT_BEFORE, before))
+    weight = re.search(WEIGHT_BEFORE, before) or _of_an_embedding(m, before) or _of_a_score(m, before)
+    return turned and bool(weight)
 
 
 def _data_layout(m: Mutant) -> bool:
     """``X (ŷ - y)``: the matrix of samples has one sample in each column, where it has one in each row for ``X^T (ŷ - y)``."""
     around = m.original[: m.start].endswith("X") and re.match(r"\s*(?:\\left)?\(", m.original[m.start + len(m.old) :])
     return m.kind == "transpose dropped" and bool(around) and m.original[right_side(m.original) :].count("X^") == 1
+
+
+def _of_an_embedding(m: Mutant, before: str) -> bool:
+    """The matrix of the embeddings: a row or a column for each token."""
+    embeds = m.formula in ("dense.embedding", "gpt.model", "transformer.output_head")
+    return embeds and bool(re.search(r"(?<![A-Za-z])E\s*$|\]\s*\}?\s*$", before))
+
+
+def _of_a_score(m: Mutant, before: str) -> bool:
+    """The vector that additive attention learns, where no other link of the line has it the other way."""
+    vector = re.search(r"\\mathbf\s*\{?\s*a\}?(?:_\d)?\s*$", before)
+    return (
+        m.formula == "attention.additive"
+        and bool(vector)
+        and not re.search(r"\\mathbf\s*\{?\s*a\}?(?:_\d)?\s*\^", m.text)
+    )
 
 
 def _parameter_index(m: Mutant) -> bool:
@@ -211,7 +231,9 @@ def _counting(m: Mutant) -> bool:
         return True  # it does not say where it begins
     upper = re.match(r"[^^]*\^\s*\{?\s*(\d[\d,]*|\w)", m.original[around.start() if around else m.start :])
     letter = upper[1] if upper else ""
-    return len(re.findall(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", m.original)) < 2 if letter else True
+    function = re.match(rf"\s*{letter}\s*(?:\\left)?\(", m.original) is not None  # ``d(a, b)`` counts nothing
+    named = len(re.findall(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", m.original)) - function
+    return named < 2 if letter else True
 
 
 def _in_place(m: Mutant) -> bool:
@@ -223,7 +245,13 @@ def _in_place(m: Mutant) -> bool:
 def _scaled_loss(m: Mutant) -> bool:
     """A constant before a loss."""
     start = right_side(m.original)
-    first = not re.sub(r"\\frac\{1\}\{\w+\}|\\frac\s*\{(1\}\{)?(?=$)|\\ |[-\s]", "", m.original[start : m.start])
+    summed = r"|\\frac\s*\{(?=\\sum)|\\sum\s*_\{[^{}]*\}\s*\^\{[^{}]*\}"  # of all samples
+    first = not re.sub(
+        r"\\frac\{1\}\{\w+\}|\\frac\s*\{(1\}\{)?(?=$)|\\ |[-\s]" + summed, "", m.original[start : m.start]
+    )
+    strength = m.kind == "factor 2" and m.formula.startswith("regularization.")  # λ is a free constant
+    if strength and re.match(r"\\frac\s*\{\\(?:alpha|lambda|beta)\}", m.original[m.start :]):
+        return True
     penalty = re.match(r"\s*\\Omega|\s*R\b", m.original)
     number = m.kind == "fraction inverted" and re.fullmatch(r"\\frac\{\d\}\{\d\}", m.old)
     return (
@@ -285,8 +313,8 @@ def _named_v(m: Mutant) -> bool:
 
 def _of_the_input(m: Mutant) -> bool:
     """``z^l = W^l a^l + b^l``, ``a^{l+1} = g(z^l)``: layers may be counted by what goes into them."""
-    scripts = [re.sub(r"[\s{}\[\]()]|\\[lr]brack|\\left|\\right", "", x) for x in _layers(m.text)]
-    sums = re.match(r"\s*\{?\s*z", m.original)
+    scripts = [re.sub(r"[\s{}\[\]()]|\\[lr]brack|\\left|\\right|[xi],", "", x) for x in _layers(m.text)]
+    sums = re.match(r"[\s{]*[zZ]", m.original)
     one = sums and len(set(scripts)) == 1 and len(scripts) > 2
     shifted = re.match(r"\s*\{?\s*a", m.original) and re.search(r"=\s*\\?\w+\s*\(\s*z", m.text) and len(scripts) == 2
     return m.kind in ("one dropped", "time index") and bool(one or (shifted and scripts == ["l+1", "l"]))
@@ -294,7 +322,7 @@ def _of_the_input(m: Mutant) -> bool:
 
 def _layers(text: str) -> list[str]:
     """The superscripts of a layer's names."""
-    return re.findall(r"(?<![A-Za-z\\])\{?[zWwab]\}?(?:_\{?\w+\}?)?\^(\{(?:[^{}]|\{[^{}]*\})*\}|\w)", text)
+    return re.findall(r"(?<![A-Za-z\\])\{?[zZWwab]\}?(?:_\{?\w+\}?)?\^(\{(?:[^{}]|\{[^{}]*\})*\}|\w)", text)
 
 
 def _cancelled(m: Mutant) -> bool:
@@ -313,10 +341,12 @@ def _size_of_space(m: Mutant) -> bool:
 
 
 def _unit(m: Mutant) -> bool:
-    """A free constant of a schedule that is one: the rate that it starts from, where it only says by what that is multiplied."""
+    """A free constant that is one: the rate that a schedule starts from, where it only says by what that is multiplied; the α
+    of ELU (Clevert et al. 2016), the β of swish and of a β-VAE."""
     old = re.match(OPERAND, m.old)
     scheduled = m.formula in ("annealing.linear", "annealing.polynomial", "schedule.exponential", "schedule.step")
-    return m.kind == "factor dropped" and scheduled and bool(old) and m.text.count(old[0]) == 0  # type: ignore[index]
+    shaped = m.formula in ("activation.elu", "activation.silu", "vae.loss")
+    return m.kind == "factor dropped" and (scheduled or shaped) and bool(old) and m.text.count(old[0]) == 0  # type: ignore[index]
 
 
 def _multiplier(m: Mutant) -> bool:
@@ -360,12 +390,64 @@ def _step_of_one(m: Mutant) -> bool:
 def _inner_product(m: Mutant) -> bool:
     """The inner product of two vectors, or of two rows, side by side: which of them is a column goes without saying."""
     vectors = re.search(r"(?:\\mathbf\s*\{?\s*q\}?|Q_i)\s*(?:\\mathbf\s*\{?\s*k|K_j)", m.text)
-    return m.kind == "transpose dropped" and m.formula.startswith("attention.score") and bool(vectors)
+    cosine = m.formula == "metrics.cosine_similarity" and re.search(r"\{\s*a\s+b\s*\}", m.text)
+    scores = m.formula.startswith("attention.score") and vectors
+    return m.kind == "transpose dropped" and bool(scores or cosine)
 
 
 def _held_step(m: Mutant) -> bool:
     """A velocity that holds the learning rate."""
     return m.kind == "factor dropped" and m.formula == "optimizer.momentum.update" and m.old.startswith("\\eta")
+
+
+def _in_a_softmax(m: Mutant) -> bool:
+    """What a softmax is taken of may be anything: another expression there is another model."""
+    head = r"(?:\\(?:text|mathrm|operatorname)\s*\{\s*softmax\s*\}|\\?softmax)\s*(?:\\left)?\("
+    whole = re.compile(rf"\s*{head}").match(m.original, right_side(m.original))
+    inner = whole is not None and whole.end() <= m.start
+    return m.formula == "activation.softmax" and inner and not re.search(r"\\exp|e\^", m.original)
+
+
+def _parameters_renamed(m: Mutant) -> bool:
+    """Two free parameters by each other's letters: ``u x + w s`` is ``w x + u s``."""
+    both = r"(?:W|w|U|u|V|v)"
+    return m.kind == "gates swapped" and bool(re.fullmatch(rf"{both}\s*\*.*\+\s*{both}", m.old))
+
+
+def _gate_of_its_own(m: Mutant) -> bool:
+    """``h = o ⊙ tanh(c)``: a gate whose sigmoid stands where the gate is defined; and the letter of the external input gate of
+    Goodfellow et al. 2016, eq. 10.42."""
+    hidden = m.kind == "function dropped" and m.formula == "recurrent.lstm.hidden"
+    gate = hidden and re.match(r"\\sigma\s*$", m.old) and re.match(r"\s*\(\s*o_", m.original[m.start + len(m.old) :])
+    letter = m.kind == "tanh and sigma" and m.formula == "recurrent.lstm.candidate" and re.match(r"\s*g_", m.original)
+    return bool(gate or letter)
+
+
+def _first_lstm(m: Mutant) -> bool:
+    """The cell of Hochreiter and Schmidhuber 1997, which forgets nothing."""
+    rest = m.original[m.start + len(m.old) :]
+    return (
+        m.kind == "factor dropped"
+        and m.formula == "recurrent.lstm.cell"
+        and bool(re.match(r"\s*c\s*[_^]\s*\{\s*<?t\s*-", rest))
+    )
+
+
+def _norm_of_the_layer_before(m: Mutant) -> bool:
+    """A norm counted as a layer: its mean and deviation are of what the layer before gives."""
+    statistic = m.formula in ("normalization.batch.mean", "normalization.batch.variance")
+    data = re.search(r"(?<![A-Za-z\\])[ax](?:_\w)?\s*$", m.original[: m.start])
+    return m.kind == "time index" and statistic and bool(data)
+
+
+def _shortcut(m: Mutant) -> bool:
+    """How many layers a shortcut skips."""
+    return m.kind == "time index" and m.formula == "dense.residual"
+
+
+def _without_bias(m: Mutant) -> bool:
+    """The count of a layer that has no bias."""
+    return m.kind == "one dropped" and m.formula == "convolution.parameter_count" and m.old.strip() == "+ 1"
 
 
 def _own_label(m: Mutant) -> bool:
@@ -407,5 +489,12 @@ REASONS: dict[str, Callable[[Mutant], bool]] = {
     "a number that the rate takes up": _in_the_rate,
     "the sign of an error": _own_error,
     "the gradient of a likelihood": _likelihood,
+    "inside of any softmax": _in_a_softmax,
+    "free parameters by each other's letters": _parameters_renamed,
+    "a gate of its own": _gate_of_its_own,
+    "a cell that forgets nothing": _first_lstm,
+    "a norm counted as a layer": _norm_of_the_layer_before,
+    "a layer without a bias": _without_bias,
+    "the layers that a shortcut skips": _shortcut,
 }
 __all__ = ["ELEMENTWISE", "OPERAND", "REASONS", "Mutant", "discarded", "equations", "printed"]
