@@ -30,6 +30,7 @@ STATED = RELATIONS | {"propto"}
 
 
 _CALL = pattern(r"\s*(?:\\(?:left|[bB]igg?l?))?\s*\(")
+SIZED = pattern(r"\\(?:left|[bB]igg?l?)\s*$")
 EXPECTED = {"E", "mathbb{E}", "Var"}
 
 
@@ -96,7 +97,8 @@ def _argument(at: int, text: str) -> bool:
     for k in range(at - 1, 0, -1):
         depth += (text[k] == ")") - (text[k] == "(")
         if depth < 0:
-            return text[k - 1].isalnum() or text[k - 1] == "}"
+            before = SIZED.sub("", text[:k])
+            return before[-1:].isalnum() or before[-1:] == "}"
     return False
 
 

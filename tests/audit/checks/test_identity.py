@@ -218,9 +218,15 @@ def test_what_is_saturated_is_not_said_to_cancel(tmp_path: Path, latex: str) -> 
     assert found(tmp_path, latex, code="BP105") == []
 
 
-@pytest.mark.parametrize("latex", ["y = x - x", "y = x z + (1-x) z", "y = h_t - h_t + z"])
+@pytest.mark.parametrize(
+    "latex", ["y = x - x", "y = x z + (1-x) z", "y = h_t - h_t + z", r"y = z + \left(x - x\right) h"]
+)
 def test_what_cancels_is_said_to(tmp_path: Path, latex: str) -> None:
     assert found(tmp_path, latex, code="BP105")
+
+
+def test_a_function_s_bracket_may_be_sized(tmp_path: Path) -> None:
+    assert found(tmp_path, r"p = \frac{w\left(x\right)}{w\left(x\right) + w\left(y\right)}", code="BP105") == []
 
 
 def test_sides_that_vanish_or_stand_still_hold_nothing(tmp_path: Path) -> None:
