@@ -376,8 +376,9 @@ def _of_the_start(name: Node) -> bool:
 
 
 def _guard(edit: Candidate) -> bool:
-    """``max(ε, |y|)``: the small number that keeps from dividing by nothing is no slip of another letter."""
-    return edit.kind == "symbol" and edit.before.op == "name" and edit.before.value in ("epsilon", "varepsilon", "eps")
+    """``max(ε, |y|)``: the small number that keeps from dividing by nothing is no slip of another letter; a second one is."""
+    small = edit.before.op == "name" and edit.before.value in ("epsilon", "varepsilon", "eps")
+    return edit.kind == "symbol" and small and edit.before not in set(walk(edit.tree))
 
 
 def _divisor_of_its_own(edit: Candidate) -> bool:

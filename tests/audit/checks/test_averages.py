@@ -35,6 +35,12 @@ def test_what_is_no_average(tmp_path: Path, heading: str, wrong: str, right: str
     assert verdict not in ("verified", "convention") and proposed == [right]
 
 
+def test_a_second_guard_is_a_slip(tmp_path: Path) -> None:
+    step = r"\theta_{t+1} = \theta_t - \frac{\eta}{\sqrt{G_t} + \epsilon} \odot "
+    verdict, _, proposed = told(tmp_path, step + r"\epsilon", heading="AdaGrad update")
+    assert verdict == "refuted" and proposed == [step + "g_t"]
+
+
 @pytest.mark.parametrize(
     ("heading", "latex"),
     [
