@@ -164,6 +164,8 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or _function_of_the_formula(edit, line)
         or _word_of_the_left(edit, line)
         or _another_function(line, spec)
+        or _an_example(line)
+        or _given_on_the_left(edit, line)
         or _of_several(line, spec)
         or _marked_activation(edit)
         or (spec.formula in SECOND_MOMENTS and left_name(line.left) == "m")
@@ -363,6 +365,18 @@ def _marked_activation(edit: Candidate) -> bool:
     """``\\sigma_c``: which activation the mark stands for is said elsewhere."""
     head = edit.before.args[0] if edit.before.op == "app" else edit.before
     return edit.kind == "function" and head.op == "name" and head.value == "sigma" and bool(head.sub)
+
+
+def _an_example(line: Line) -> bool:
+    """Numbers alone: what is computed there is no formula."""
+    return not any(n.op == "name" and n.value not in ("e", "pi") for right in line.rights for n in walk(right))
+
+
+def _given_on_the_left(edit: Candidate, line: Line) -> bool:
+    """``d(A, B)``: what the left side takes is no slip for the small letter, which it does not take."""
+    given = line.left.args[1:] if line.left.op == "app" else ()
+    old, new = (str(n.value) for n in (edit.before, edit.after))
+    return edit.before in given and edit.after not in given and old != new and old.casefold() == new.casefold()
 
 
 def _first_value(line: Line) -> bool:

@@ -89,6 +89,19 @@ RIGHT = [
         r"H_{ij} = \frac{K\left(\frac{x_j - y_i}{h}\right)}{\sum_{k=1}^n K\left(\frac{x_k - y_i}{h}\right)}",
     ),
     ("Sigmoid", "The penalty is", r"\Xi(\nu, n) = \left(1 - 2 * \frac{t}{n}\right)^{-1}"),
+    ("Rates", "", r"GTPR = GTP/P"),
+    ("Precision", "", r"F(tp, fp) = \frac{tp}{(tp + fp)}"),
+    (
+        "Gaussian",
+        "",
+        r"\log N(x | \mu, \Lambda) = -\frac{1}{2} x^T \Lambda x + x^T \Lambda \mu - \frac{1}{2} \mu^T \Lambda \mu "
+        r"+ \frac{1}{2} \log |\Lambda| - \frac{D}{2} \log (2\pi)",
+    ),
+    ("Logistic regression", "By the logistic function", r"p = \frac{1}{1 + e^{-(-4.078 + 0 * 1.505)}}"),
+    ("Experts", "", r"p(z|x) = p(z|x_1, x_2=0) \propto p(z) p(z|x_1)"),
+    ("Distances", "Euclidean distance", r"d(A, B) = \Vert A - B \Vert_F"),
+    ("Filters", "", r"H_{hi}(f) = 1 - H_{low}(f)"),
+    ("Spectral norm", "", r"Norm(W) = ||W v|| = u^T W v"),
 ]
 
 VERIFIED = [

@@ -31,6 +31,7 @@ STATED = RELATIONS | {"propto"}
 
 _CALL = pattern(r"\s*(?:\\(?:left|[bB]igg?l?))?\s*\(")
 SIZED = pattern(r"\\(?:left|[bB]igg?l?)\s*$")
+_LETTERS, _LETTERS_BEFORE = pattern("[a-zA-Z]*"), pattern(r"(?<![\\a-zA-Z])[a-zA-Z]+$")
 EXPECTED = {"E", "mathbb{E}", "Var"}
 
 
@@ -88,7 +89,17 @@ def _factor(name: Key, node: Node) -> bool:
 def _applied(name: Key, node: Node, text: str) -> bool:
     """``w(x)/\\sum w(x)``, ``s(X)/\\sum s(X)``: wherever the name stands it may be a function or the argument of one."""
     places = [n for n in walk(node) if n.op == "name" and n.value == name[0]]
-    return name[0] == "#" or all(_CALL.match(text, n.end) or _argument(n.start, text) for n in places)
+    if name[0] in ("#", "d") or any(_run(n, text).isupper() for n in places if len(_run(n, text)) > 1):
+        return True  # a count, a differential, an abbreviation
+    return all(_CALL.match(text, n.end) or _argument(n.start, text) or len(_run(n, text)) > 1 for n in places)
+
+
+def _run(name: Node, text: str) -> str:
+    """The letters that touch the name in the source: ``tp`` may be a word."""
+    if len(str(name.value)) > 1:
+        return ""
+    before, here = _LETTERS_BEFORE.search(text, 0, name.start), _LETTERS.match(text, name.start)
+    return (before[0] if before else "") + (here[0] if here else "")
 
 
 def _argument(at: int, text: str) -> bool:

@@ -78,6 +78,8 @@ class Chance(Evaluator):
             return self.expectation(node.args[1], head.sub)
         if name in ENTROPY | {"D"} and _of_an_order(node.args[0]):
             raise Unsupported("an entropy of another order")
+        if name in ENTROPY and any(len(script_text(s)) > 1 for s in head.sub):
+            raise Unsupported("a function by the letter of entropy")
         if name in DIVERGENCE and _another_divergence(node.args[0]):
             raise Unsupported("another divergence")
         if name in DIVERGENCE and len(node.args) in (2, 3) and self._divergent(node):

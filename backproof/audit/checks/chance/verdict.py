@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
@@ -81,10 +82,21 @@ def measured(left: Node) -> bool:
 
 
 def _compared(left: Node, right: Node) -> bool:
-    """Both sides speak of probabilities, or the left one names a measure of information."""
+    """Both sides speak of probabilities, or the left one names a measure of information; what one side alone fixes at a
+    number is how it is computed."""
+    if _fixed(right) - _fixed(left):
+        return False
     if left.op == "app" and (function_name(left.args[0]) or "") in MEASURES:
         return applied(right) or _entries(right) or any(_measure(n) for n in walk(right))
     return applied(left) and (applied(right) or _entries(right))
+
+
+def _fixed(tree: Node) -> set[Node]:
+    """The variables that have one number for a value wherever the tree names them, ``x = 0``."""
+    inside = (n for m in walk(tree) if is_probability(m) for n in _inside(m))
+    equal = {n.args for n in inside if n.op == "rel" and n.value == ("=",) and n.args[1].op == "num"}
+    often = Counter(variable for variable, _ in equal)
+    return {variable for variable, count in often.items() if count == 1}
 
 
 MEASURES = DIVERGENCE | INFORMATION | {"H"}

@@ -157,7 +157,8 @@ def _sizes(tree: Node) -> frozenset[str]:
         if node.op == "pow" and any(n.op == "name" and n.value == "pi" for n in walk(node.args[0])):
             found |= {x for n in walk(node.args[1]) if n.op == "name" for x in [letter_of(n)] if x}
         if node.op == "mul" and any(_logarithm_of_pi(f) for f in node.args):
-            found |= {x for f in node.args if f.op == "name" for x in [letter_of(f)] if x}
+            others = (n for f in node.args if not _logarithm_of_pi(f) for n in walk(f) if n.op == "name")
+            found |= {x for n in others for x in [letter_of(n)] if x}
     return frozenset(found)
 
 

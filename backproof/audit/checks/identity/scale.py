@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 
 from ...match.values import Unsupported
-from ...notation.tree import Node, walk
+from ...notation.tree import Node, operations, walk
 from .definitions import Definitions
 from .evaluator import Evaluator
 from .guards import unfit
@@ -27,6 +27,8 @@ def judge(left: Node, right: Node, about: bool) -> Outcome | None:
     left, right = multiplied(left, right)
     if unfit((left, right)) or any(n.op == "diff" for t in (left, right) for n in walk(t)):
         return None
+    if ("norm" in operations(left)) != ("norm" in operations(right)):
+        return None  # of vectors: a unit vector has no value of its own
     values = list(_values(left, right))
     if len(values) < SEEDS - 1:
         return None
