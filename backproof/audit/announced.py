@@ -16,6 +16,7 @@ from backproof.lazy import pattern
 
 from .library import left_name
 from .match.edits import Candidate, at
+from .match.forms import known_by
 from .match.values import ACTIVATIONS, function_name
 from .memo import by_identity
 from .notation.tables import GREEK
@@ -345,7 +346,7 @@ def _function_of_the_formula(edit: Candidate, line: Line) -> bool:
 def _another_function(line: Line, spec: Spec) -> bool:
     """``LogSigmoid``, ``Softmin``: a word that holds the formula's name, or begins as it does, and is another one."""
     name, own = left_name(line.left), left_name(spec.left)
-    if line.left.op != "app" or min(len(name), len(own)) <= STEM or name == own:
+    if line.left.op != "app" or min(len(name), len(own)) <= STEM or name == own or name in known_by(spec.formula):
         return False
     return own in name or (name[:STEM] == own[:STEM] and name not in own)
 

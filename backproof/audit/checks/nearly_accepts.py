@@ -17,7 +17,7 @@ from ..match.turned import turned_alone
 from ..match.untransposed import ELSEWHERE, FUNCTION, NUMBER, of_numbers
 from ..notation.tree import Node, operations
 from ..specs import Spec
-from ..topics import supported
+from ..topics import another_kind, supported
 from .catalog import STRONG, accept_form, accept_pattern, namesakes, recognised, stands
 from .nearly_convicts import LAYERED, PLAIN
 
@@ -60,7 +60,8 @@ class Acceptor:
         self.named = [s for s in named if called or supported(s, line.context) or (cell and s.formula == GATED)]
         self.forms = forms.possible(line.left, line.rights, line.context)
         if variant:
-            self.forms = [form for form in self.forms if VARIED & {*form.row.how}]
+            own = {s.formula for s in library.right if not another_kind(line.context, s)}
+            self.forms = [form for form in self.forms if VARIED & {*form.row.how} or form.row.formula in own]
         self.near = forms.Near(self.forms, line.context)
         formulas = {form.row.formula for form in self.forms}
         self.chained = (

@@ -105,7 +105,7 @@ def _adds_square(right: Node, left: Node) -> bool:
         return False
     state = [a for a in right.args if a == left or (a.op == "mul" and left in a.args)]
     others = [a for a in right.args if a not in state]
-    return len(state) == 1 and any(_is_square(n) for n in _operands(others[0]))
+    return len(state) == 1 and others[0].op != "neg" and any(_is_square(n) for n in _operands(others[0]))
 
 
 def _is_square(node: Node) -> bool:

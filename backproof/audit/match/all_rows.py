@@ -5,8 +5,12 @@ from __future__ import annotations
 from . import (
     form_rows,
     form_rows_classical,
+    form_rows_criteria,
     form_rows_generative,
+    form_rows_layers,
     form_rows_learning,
+    form_rows_measures,
+    form_rows_optimizers,
     form_rows_plain,
     form_rows_rl,
     form_rows_sequence,
@@ -24,4 +28,8 @@ ALL_ROWS = (
     *form_rows_sequence.ROWS,
     *form_rows_vision.ROWS,
     *form_rows_classical.ROWS,
+    *form_rows_layers.ROWS,
+    *form_rows_criteria.ROWS,
+    *form_rows_optimizers.ROWS,
+    *form_rows_measures.ROWS,
 )

@@ -89,7 +89,7 @@ def _parts_counted(sides: tuple[Term, ...]) -> frozenset[Term]:
     return frozenset(x for x in found if x[0] == "name" and len(x[1]) == 1 and not x[4])
 
 
-_MARKED = ("exp", "big", "pow", "cat", "piece", "within", "norm", "abs", "diff", "T")
+_MARKED = ("exp", "big", "pow", "cat", "piece", "within", "bands", "cases", "norm", "abs", "diff", "T")
 
 
 @by_identity
@@ -303,10 +303,15 @@ def _left(form: Form, left: Term) -> Iterator[Env]:
             yield {}
         return
     if form.left[0] == "name" and not form.left[4] and form.left[1] == "y":
-        if _names_only(left) and not _another(row, left):
+        if (_names_only(left) or _by_its_name(row, left)) and not _another(row, left):
             yield {}
         return
     yield from unify(form.left, left, {})
+
+
+def _by_its_name(row: Row, left: Term) -> bool:
+    """``ELU(x)``: the formula's own function, whatever that means elsewhere."""
+    return left[0] == "app" and left[1][0] in ("name", "text") and str(left[1][1]).casefold() in row.names
 
 
 def _derivative(left: Term) -> bool:
@@ -321,7 +326,9 @@ def _derivative(left: Term) -> bool:
 def _names_only(t: Term) -> bool:
     """A name, or an application that only names: ``g(z)``, ``P(y=1|x)``, ``\\mathrm{softmax}(z)_i``."""
     if t[0] == "app":
-        return t[1][0] in ("name", "text") and (t[1][1] not in PARTS or t[1][1] in ACTIVATIONS or t[1][1] in _NAMING)
+        distance = t[1][1] == "d" and len(t[2]) > 1  # d(x, y), which no differential is
+        own = t[1][1] not in PARTS or t[1][1] in ACTIVATIONS or t[1][1] in _NAMING or distance
+        return t[1][0] in ("name", "text") and own
     return name_like(t) or t[0] in ("idx", "group")
 
 
@@ -336,7 +343,23 @@ def _another(row: Row, left: Term) -> bool:
         return True  # a derivative is another function
     head = left[1][1]
     known = (ACTIVATIONS - GENERIC - {"sigma"}) | _NAMING | {"sigmoid"}
-    return head in known and head.casefold() not in row.names
+    return (head in known or head.casefold() in _named_functions()) and head.casefold() not in row.names
+
+
+LETTERED = 6  # names that are shorter may be letters or words for other things
+
+
+@lru_cache(maxsize=1)
+def _named_functions() -> frozenset[str]:
+    """The activations that go by a word of their own."""
+    rows = (row for row in ALL_ROWS if row.formula.startswith("activation."))
+    return frozenset(name for row in rows for name in row.names if len(name) >= LETTERED)
+
+
+@lru_cache(maxsize=64)
+def known_by(formula: str) -> frozenset[str]:
+    """The names that a formula's forms have on the left."""
+    return frozenset(name for row in ALL_ROWS if row.formula == formula for name in row.names)
 
 
 # --- what a match must also satisfy
@@ -565,4 +588,4 @@ def _called(row: Row, side: Term, env: Env) -> bool:
     return len(side[2]) == 1 and (side[2][0] == value or side[2][0] in set(subterms(value)))
 
 
-__all__ = ["Form", "Found", "forms", "possible", "recognised"]
+__all__ = ["Form", "Found", "forms", "known_by", "possible", "recognised"]

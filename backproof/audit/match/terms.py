@@ -5,7 +5,8 @@ A term is a nested tuple, its first item the operation: ``("name", base, accents
 ``("had", products)`` for element-wise products of products, ``("pow", x, y)``,
 ``("app", head, arguments, scripts, marks)``, ``("big", operator, body, letter, upper, lower)``, ``("cat", parts)``,
 ``("sets", operator, parts)``, ``("T", x)``, ``("piece", variable, above 0, below 0)``, ``("within", x, limit, value where
-|x| is below it, value elsewhere)``; all else keeps its operation.
+|x| is below it, value elsewhere)``, ``("bands", x, low limit, high limit, value below, value above, value between)``; all else
+keeps its operation.
 """
 
 from __future__ import annotations
@@ -329,7 +330,7 @@ def _root(node: Node) -> Term:
 def _cases(node: Node) -> Term:
     """Two branches by the sign of one name; anything else stays a list of branches."""
     pairs = list(zip(node.args[::2], node.args[1::2], strict=False))
-    near = _within(pairs)
+    near = _within(pairs) or _bands(pairs)
     if near is not None:
         return near
     found: dict[str, Term] = {}
@@ -371,6 +372,41 @@ def _magnitude(node: Node) -> tuple[str, Term | None, Term | None] | None:
     if left[0] != "abs" or side not in ("below", "above"):
         return None
     return side, left[2][0], right
+
+
+def _bands(pairs: list[tuple[Node, Node]]) -> Term | None:
+    """Three branches by where something lies: below one limit, above another, and between them."""
+    if len(pairs) != 3:
+        return None
+    bounds = [_bound(condition) for _, condition in pairs]
+    outer = {side[0]: (side[1], side[2], term(value)) for side, (value, _) in zip(bounds, pairs, strict=True) if side}
+    between = [
+        value for (value, condition), side in zip(pairs, bounds, strict=True) if side is None and _rest(condition)
+    ]
+    if set(outer) != {"below", "above"} or len(between) != 1 or outer["below"][0] != outer["above"][0]:
+        return None
+    (x, low, under), (_, high, over) = outer["below"], outer["above"]
+    return ("bands", x, low, high, under, over, term(between[0]))
+
+
+def _bound(node: Node) -> tuple[str, Term, Term] | None:
+    """``x < a``: the side, x and a."""
+    relation = _condition(node)
+    if relation is None:
+        return None
+    left, right = _terms(relation.args)
+    side = _SIDE.get(relation.value[0])
+    if left[0] == "num":
+        left, right, side = right, left, {"below": "above", "above": "below"}.get(side or "")
+    return (side, left, right) if side in ("below", "above") and left[0] == "name" else None
+
+
+def _rest(node: Node) -> bool:
+    """What is left, by its word or as what lies between two limits."""
+    if node.op == "seq" and node.args:
+        return _rest(node.args[-1])
+    between = node.op == "rel" and len(node.args) == 3 and len({_SIDE.get(sign) for sign in node.value}) == 1
+    return between or _side(node)[0] == "rest"
 
 
 def _condition(node: Node) -> Node | None:

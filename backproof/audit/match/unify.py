@@ -21,7 +21,7 @@ from .values import ACTIVATIONS
 Env = Mapping[str, Any]
 ANY = {"X", "Y", "Z"}
 SIZES = {"m", "n", "d"}
-PRIMED = {"s", "a"}  # letters whose primes mean the next of what they stand for
+PRIMED = {"s", "a", "held", "stored"}  # whose primes mean the next of what they stand for
 FUNCTIONS = {"f", "g"}  # activations, or letters for them
 MAPS = {"map"}  # any function of no meaning of its own
 INDICES = {"i", "j", "k", "l", "t"}
@@ -40,7 +40,7 @@ ROLES: dict[str, set[str]] = {
     "eps": {"epsilon", "eps", "e", "xi", "delta", "varepsilon", "ε"},
     "gain": {"gamma", "g", "alpha", "a", "w", "weight", "G", "scale", "gain", "y"},
     "shift": {"beta", "b", "bias", "B", "shift", "y"},
-    "slope": {"alpha", "a", "lambda", "gamma", "beta", "A", "k", "slope", "p", "leak", "epsilon"},
+    "slope": {"alpha", "a", "lambda", "gamma", "beta", "A", "k", "slope", "p", "leak", "epsilon", "negative_slope", "weight"},
     "gate": {"f", "i", "o", "z", "r", "u", "F", "I", "O", "Z", "R", "U", "Gamma", "g", "G"},
     "query": {"q", "Q", "query", "Query", "s", "h", "f", "x", "z", "a", "i"},
     "key": {"k", "K", "key", "Key", "h", "f", "x", "s", "b", "e", "v", "z", "y", "j"},
@@ -58,13 +58,31 @@ ROLES: dict[str, set[str]] = {
     "layered": {"a", "A", "h", "H", "y", "Y", "o", "O", "z", "Z", "x", "X", "out"},
     "predicted": {"y", "Y"},
     "memory": {"c"},
+    "costing": {"l", "ell", "L", "loss"},  # no E, which may be an error itself
+    "gradient": {"g", "grad", "G"},
+    "buffer": {"b", "buf"},
+    "damping": {"tau", "dampening"},
+    "step": {"u", "Delta", "d"},
+    "hits": {"TP", "tp"},
+    "alarms": {"FP", "fp"},
+    "misses": {"FN", "fn"},
+    "passes": {"TN", "tn"},
+    "forgetting": {"f"},
+    "admitting": {"i"},
+    "emitting": {"o"},
+    "fresh": {"g"},
+    "renewed": {"n"},
+    "resetting": {"r"},
+    "updating": {"z", "u"},
+    "held": {"h", "s"},
+    "stored": {"c"},
     "deviation": {"sigma"},
     "average": {"mu"},
     "velocity": {"v", "V", "m", "u"},
     "margin": {"Delta", "m", "margin", "delta", "alpha", "epsilon", "gamma", "M"},
     "counted": {"n", "m", "N", "M"},  # all samples, not those of a batch
     "penalty": {"lambda", "alpha", "beta", "mu", "gamma", "C", "c", "rho", "kappa"},
-    "decay": {"beta", "gamma", "mu", "rho", "alpha", "lambda", "tau", "m"},
+    "decay": {"beta", "gamma", "mu", "rho", "alpha", "lambda", "tau", "m", "decay"},
     "rate": {"alpha", "eta", "lr", "epsilon", "gamma", "lambda", "rho"},
     "differential": {"d"},
     "reset": {"r", "R"},
@@ -191,6 +209,8 @@ SUMS_OF_SQUARES = {
     "residual": ({"RSS", "SSE"}, {"res", "resid", "residual", "residuals", "err", "error"}),
     "totals": ({"TSS", "SST"}, {"tot", "total"}),
 }
+# in a cell that no step is written of
+UNTIMED = {"forgetting", "admitting", "emitting", "fresh", "renewed", "resetting", "updating", "held", "stored"}
 MAX_TERMS = 6
 IN_TURN = "in turn"  # a product of matrices
 LOOSE = {"penalty", "rate", "counted"}  # roles of numbers
@@ -342,6 +362,8 @@ def _plays(t: Term, role: str) -> bool:
         return head[0] == "name" and (head[1] in words or (head[1] in ROLES[role] and bool(said & scripts)))
     if role == "unscripted":
         return t[0] == "name" and not any(t[2:])
+    if role in UNTIMED and (t[0] != "name" or any(t[2:])):
+        return False
     if role == "cand":
         return head[0] == "name" and bool({"tilde", "hat"} & set(head[2]))
     if head[0] != "name" or (t[0] == "T" and role != "param"):

@@ -28,7 +28,7 @@ SYNONYMS = {
     "Tanh": "tanh", "th": "tanh", "ReLU": "relu", "Relu": "relu", "RELU": "relu", "rectifier": "relu",
     "Softmax": "softmax", "SoftMax": "softmax", "soft": "softmax", "ln": "log", "lg": "log",
     "GELU": "gelu", "Gelu": "gelu", "SiLU": "silu", "Swish": "silu", "swish": "silu",
-    "LN": "LayerNorm",
+    "LN": "LayerNorm", "Softplus": "softplus",
 }  # fmt: skip
 ACTIVATIONS = {"sigma", "tanh", "relu", "gelu", "silu", "softplus"} | GENERIC
 

@@ -167,3 +167,46 @@ formula(
         pitfall("below", "x passes above the threshold", "超过阈值才通过", lambda x, t: x * greater(t, x)),
     ],
 )
+
+width = scalar("lambda_", tex=r"\lambda", low=0)
+
+
+def shrunk(x: Term, width: Term, by: Term | int) -> Term:
+    """x moved by this much towards zero where it is farther than the width from it, else zero."""
+    return where(greater(x, width), x - by, where(greater(-x, width), x + by, 0))
+
+
+formula(
+    "activation.soft_shrink",
+    "Soft shrinkage",
+    "软收缩函数（softshrink）",
+    inputs=[x, width],
+    term=lambda x, width: shrunk(x, width, width),
+    result=r"\operatorname{Softshrink}\left(x\right)",
+    reference="Donoho and Johnstone 1994; PyTorch documentation, torch.nn.Softshrink",
+    pitfalls=[
+        pitfall("outwards", "towards zero, not away from it", "向 0 收缩，而不是远离 0", lambda x, w: shrunk(x, w, -w)),
+        pitfall(
+            "hard",
+            "what is left moves by λ; this is hard shrinkage",
+            "要移动 λ；这是硬收缩",
+            lambda x, w: shrunk(x, w, 0),
+        ),
+    ],
+)
+
+formula(
+    "activation.hard_shrink",
+    "Hard shrinkage",
+    "硬收缩函数（hardshrink）",
+    inputs=[x, width],
+    term=lambda x, width: shrunk(x, width, 0),
+    result=r"\operatorname{Hardshrink}\left(x\right)",
+    reference="Donoho and Johnstone 1994; PyTorch documentation, torch.nn.Hardshrink",
+    pitfalls=[
+        pitfall(
+            "soft", "x itself is kept; this is soft shrinkage", "保留 x 本身；这是软收缩", lambda x, w: shrunk(x, w, w)
+        ),
+        pitfall("one_side", "kept on both sides", "两侧都保留", lambda x, w: where(greater(x, w), x, 0)),
+    ],
+)

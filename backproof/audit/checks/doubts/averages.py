@@ -111,10 +111,15 @@ def _squared(node: Node) -> bool:
     return node.op == "mul" and len(node.args) == 2 and node.args[0] == node.args[1]
 
 
+AVERAGED = {"bar", "overline", "ave", "avg", "mean", "average"}
+
+
 def _gradient(node: Node) -> bool:
-    """``g``, ``dW``, ``∇J``, by itself."""
+    """``g``, ``dW``, ``∇J``, by itself; ``\\bar g`` and ``g^{ave}`` are what is taken off in a centred average."""
     head = node.args[0] if node.op == "app" and node.args else node
-    return head.op == "name" and (
+    scripts = [str(s.value) for s in (*head.sub, *head.sup) if s.op in ("name", "text")]
+    averaged = AVERAGED & {*head.accents, *scripts}
+    return (not averaged and head.op == "name") and (
         head.value in ("g", "nabla") or re.fullmatch(r"d[A-Za-z]", str(head.value)) is not None
     )
 
