@@ -89,6 +89,8 @@ RIGHT = [
         r"H_{ij} = \frac{K\left(\frac{x_j - y_i}{h}\right)}{\sum_{k=1}^n K\left(\frac{x_k - y_i}{h}\right)}",
     ),
     ("Sigmoid", "The penalty is", r"\Xi(\nu, n) = \left(1 - 2 * \frac{t}{n}\right)^{-1}"),
+    ("Laplacians", "Without normalisation $L = D - A$, by rows", r"L = I - D^{-1} A"),
+    ("Shifts", r"\min over shifts:", r"\hat{d}(a, b) = \min_{\alpha, q} \frac{L_2(a, \alpha b_{(q)})}{L_2(a, a)}"),
     ("Rates", "", r"GTPR = GTP/P"),
     ("Precision", "", r"F(tp, fp) = \frac{tp}{(tp + fp)}"),
     (

@@ -84,6 +84,8 @@ def inlined(line: Line, before: Iterable[Line]) -> Node:
         if other.section != line.section or other.tree.op != "rel" or other.tree.value[0] not in DEFINING:
             continue
         left, right = other.tree.args[:2]
+        if left == line.left:
+            continue  # of two definitions of one name either may be meant
         if left.op == "name" and is_matrix(left) and _key(left) not in known and right.op in ("mul", "add"):
             tree = _put(tree, left, right)
         elif left.op == "app" and len(left.args) == 2 and _is_derivative(tree.args[0]):

@@ -207,10 +207,11 @@ def _by_nothing(line: Line) -> Doubt | None:
 
 
 def _twice(line: Line) -> Doubt | None:
-    """A loss with one argument twice, beside the same loss of other arguments, or of a target that the line names."""
+    """A loss with one argument twice, where another side has the same loss of other arguments; within one side a distance
+    may well be divided by that of a thing to itself."""
     losses = [n for n in walk(line.tree) if n.op == "app" and n.args[0].op == "name" and n.args[0].value in LOSSES]
     for loss, other in permutations(losses, 2):
-        if loss.args[0] != other.args[0] or len(loss.args) != len(other.args):
+        if loss.args[0] != other.args[0] or len(loss.args) != len(other.args) or _on_one_side(line, loss, other):
             continue
         apart = [k for k in range(1, len(loss.args)) if loss.args[k] != other.args[k]]
         if len(apart) == 1 and loss.args[apart[0]] in loss.args[1 : apart[0]] and other.args[apart[0]] not in loss.args:
@@ -218,6 +219,11 @@ def _twice(line: Line) -> Doubt | None:
             start, end = _span(line, loss.args[apart[0]])
             return Doubt(line, said(WHY_TWICE, other=wanted), [(start, end, wanted)])
     return None
+
+
+def _on_one_side(line: Line, first: Node, second: Node) -> bool:
+    ways = ({id(n) for n in walk(side)} for side in line.tree.args)
+    return any({id(first), id(second)} <= way for way in ways)
 
 
 def _given_twice(line: Line) -> Doubt | None:
