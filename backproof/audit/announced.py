@@ -109,6 +109,7 @@ SECOND_MOMENTS = {"optimizer.rmsprop.average", "optimizer.adam.v", "optimizer.ad
 # a weight's complement before the value of the step before
 KEPT = pattern(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[tk]\s*-\s*1\s*\}")
 SEVERAL = 2
+_EXPONENTIAL = pattern(r"exp|e\s*\^|\\tanh|[Ss]igm|\\sigma")
 STEM = 4  # letters that tell the name of a function
 COUNTS = {"TP", "FP", "TN", "FN"}
 STATISTICS = {"std", "mean", "var", "avg", "median", "max", "min"}
@@ -166,6 +167,9 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or _word_of_the_left(edit, line)
         or _another_function(line, spec)
         or _an_example(line)
+        or _slope_of_another(line, spec)
+        or (spec.formula.startswith(("learning.", "regression.")) and _layout(edit))
+        or (spec.formula == "activation.sigmoid" and not _EXPONENTIAL.search(line.block.text))
         or _given_on_the_left(edit, line)
         or _of_several(line, spec)
         or _marked_activation(edit)
@@ -366,6 +370,22 @@ def _marked_activation(edit: Candidate) -> bool:
     """``\\sigma_c``: which activation the mark stands for is said elsewhere."""
     head = edit.before.args[0] if edit.before.op == "app" else edit.before
     return edit.kind == "function" and head.op == "name" and head.value == "sigma" and bool(head.sub)
+
+
+def _slope_of_another(line: Line, spec: Spec) -> bool:
+    """``\\partial SoftPlus / \\partial x`` is not the derivative of the sigmoid."""
+    of = (
+        [str(n.value).casefold() for n in walk(line.left) if n.op in ("name", "text")] if line.left.op == "diff" else []
+    )
+    words = [w for w in of if len(w) > STEM and w.isalpha() and w not in GREEK]
+    derived = spec.formula.rpartition(".")[2].partition("_derivative")
+    return bool(words) and bool(derived[1]) and derived[0] not in words
+
+
+def _layout(edit: Candidate) -> bool:
+    """``b X`` for ``X b``: a row of parameters before samples in columns."""
+    first, second = edit.before, edit.after
+    return first.op == second.op == "mul" and len(first.args) == 2 and first.args == second.args[::-1]
 
 
 def _an_example(line: Line) -> bool:

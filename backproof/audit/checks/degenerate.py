@@ -32,6 +32,7 @@ STATED = RELATIONS | {"propto"}
 _CALL = pattern(r"\s*(?:\\(?:left|[bB]igg?l?))?\s*\(")
 SIZED = pattern(r"\\(?:left|[bB]igg?l?)\s*$")
 _LETTERS, _LETTERS_BEFORE = pattern("[a-zA-Z]*"), pattern(r"(?<![\\a-zA-Z])[a-zA-Z]+$")
+_FUNCTION = pattern(r"\s*\(\s*[a-z]\s*\)")
 EXPECTED = {"E", "mathbb{E}", "Var"}
 
 
@@ -91,7 +92,10 @@ def _applied(name: Key, node: Node, text: str) -> bool:
     places = [n for n in walk(node) if n.op == "name" and n.value == name[0]]
     if name[0] in ("#", "d") or any(_run(n, text).isupper() for n in places if len(_run(n, text)) > 1):
         return True  # a count, a differential, an abbreviation
-    return all(_CALL.match(text, n.end) or _argument(n.start, text) or len(_run(n, text)) > 1 for n in places)
+    called = [n for n in places if _CALL.match(text, n.end)]
+    if called and len({n.op for n in places}) == 1 and any(_FUNCTION.match(text, n.end) for n in called):
+        return True  # ``U(t)/U``
+    return all(n in called or _argument(n.start, text) or len(_run(n, text)) > 1 for n in places)
 
 
 def _run(name: Node, text: str) -> str:

@@ -615,7 +615,7 @@ class Cleaner:
             return i + 1
         if self.is_char(i + 1, "{") and not self.raw[i + 1].space:
             first, after, resume = self.argument(i + 1)
-            if after - first == 1 and not self.is_char(resume, "{"):
+            if after - first == 1 and not self.is_char(resume, "{") and token.text not in _OPERATING:
                 self.dropped.append(Dropped(token.start, "\\" + token.text, "unknown command taken as a font"))
                 return i + 1
             self.emit("macro", token.text, token)
@@ -630,6 +630,9 @@ def _spaced_word(text: str) -> bool:
 
 
 _BIG_WORDS = frozenset(["max", "min", "argmax", "argmin", "lim", "sup", "inf", "arg"])
+_OPERATING = frozenset(
+    ["adj", "conj", "herm", "inv", "pinv", "tr", "tran", "transp", "transpose"]
+)  # authors', no fonts
 _OPENING = frozenset(["[", "(", "left", "mleft", *tables.SIZES])
 _PASSED = {"row": ("row", "\\"), "esc": ("sub", "_"), "percent": ("name", "%"), "cjk": ("text", "")}
 _Handler = Callable[[Cleaner, int], int]

@@ -41,7 +41,6 @@ def heading(*lines: str, title: str = "Scaled residual") -> str:
         (r"y = \alpha F(x) + x", "verified"),
         (r"y = x + F(x)", "convention"),
         (r"y = x - \alpha F(x)", "refuted"),
-        (r"y = x \alpha + F(x)", "unknown"),
         (r"y = x + q F(x) + r", "unknown"),
     ],
 )
@@ -50,6 +49,14 @@ def test_a_line_is_judged_by_the_house_formula(tmp_path: Path, line: str, verdic
     assert result.problems == []
     (equation,) = result.files[0].equations
     assert (equation.verdict, equation.formula) == (verdict, None if verdict == "unknown" else "house.scaled_residual")
+
+
+def test_a_factor_at_the_wrong_term_is_put_right(tmp_path: Path) -> None:
+    (found,) = run(tmp_path, GOOD, heading(r"y = x \alpha + F(x)")).files[0].diagnostics
+    assert (found.formula, found.suggestion and found.suggestion.latex) == (
+        "house.scaled_residual",
+        r"y = x + \alpha F(x)",
+    )
 
 
 def test_a_mistake_is_put_right_and_the_right_line_is_verified(tmp_path: Path) -> None:

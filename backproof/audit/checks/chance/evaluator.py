@@ -67,9 +67,11 @@ class Chance(Evaluator):
         return bool(indices) and indices[-1] < 1 and variable not in heads and self.reading.starts
 
     def app(self, node: Node) -> float:
-        if is_probability(node):
-            return self.probability(self.reader.term(node))
         head = node.args[0]
+        if is_probability(node):
+            if any(script_text(s) in self.places for s in head.sub):
+                raise Unsupported("distributions that are counted")
+            return self.probability(self.reader.term(node))
         if head.op == "name" and head.value in COUNTS and self.reading.counts:
             counted = self.reader.term(Node("app", (Node("name", value="p"), *node.args[1:]), "()"))
             return 100 * self.probability(Term("counts", counted.heads, ()))

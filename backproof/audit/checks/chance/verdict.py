@@ -43,7 +43,7 @@ class Outcome:
 def judge(left: Node, right: Node, context: str) -> Outcome | None:
     """A counterexample if the sides differ in every world and under every reading, else None."""
     left, right = nested(left), nested(right)
-    if not _compared(left, right) or UNIFORM.search(context):
+    if not _compared(left, right) or UNIFORM.search(context) or _sample(right):
         return None
     differ: Outcome | None = None
     for reading in _readings(left, right):
@@ -52,6 +52,17 @@ def judge(left: Node, right: Node, context: str) -> Outcome | None:
             return None
         differ = differ or found
     return differ
+
+
+def _sample(right: Node) -> bool:
+    """``\\prod_i p(z_i, x_i)``: pairs that are drawn independently."""
+    body = right.args[0] if right.op == "big" and right.value == "prod" else right
+    if body is right or not is_probability(body):
+        return False
+    pair = body.args[1].args[0] if body.args[1].op == "cond" else body.args[1]
+    heads = pair.args if pair.op == "seq" else body.args[1:]
+    names = [h.args[0] if h.op == "cond" else h for h in heads]
+    return len(names) > 1 and all(n.op == "name" and n.sub == names[0].sub and n.sub for n in names)
 
 
 def holds(left: Node, right: Node) -> bool:
@@ -387,7 +398,7 @@ VOCABULARY = ("V", "K", "m", "M", "B", "W", "L", "k")  # letters of the number o
 
 def unnormalised(left: Node, right: Node) -> tuple[Variable, float] | None:
     """The variable and the total of a conditional probability of counts that does not sum to one over its head."""
-    if not is_probability(left) or not any(_counts(n) for n in walk(right)):
+    if not is_probability(left) or not any(_counts(n) for n in walk(right)) or _counted_elsewhere(right):
         return None
     totals = []
     for reading in _readings(left, right):
@@ -420,6 +431,12 @@ def _counts(node: Node) -> bool:
     inside = list(_inside(node))
     densities = any(n.op == "cond" or (n.op == "seq" and n.value == ";") or n.value in GREEK for n in inside)
     return not densities
+
+
+def _counted_elsewhere(tree: Node) -> bool:
+    """``C^*``: a count that is corrected, of what its own line says."""
+    heads = {id(n.args[0]) for n in walk(tree) if n.op == "app"}
+    return any(n.op == "name" and n.value in COUNTS - {"n"} and id(n) not in heads for n in walk(tree))
 
 
 def _counted(tree: Node) -> set[str]:

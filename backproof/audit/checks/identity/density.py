@@ -24,6 +24,7 @@ from .points import Key, Point
 SEEDS = 4
 HEADS = {"N", "p", "f", "q", "P", "g", "h", "Pr", "phi", "varphi", "mathcal{N}"}
 EXPONENTIAL = pattern(r"exponential (distribution|density|random)|指数分布|指数型分布", re.I)
+IDENTITY = Node("name", value="I")
 MATRIX = {"Sigma", "Lambda", "C", "K", "S", "V"}
 
 
@@ -132,7 +133,7 @@ class Densities(Evaluator):
 
 def _determinant(node: Node) -> bool:
     inner = node.args[-1] if node.args else node
-    matrix = inner.op == "name" and inner.value in MATRIX
+    matrix = (inner.op == "name" and inner.value in MATRIX) or any(n == IDENTITY for n in walk(inner))
     if node.op == "abs":
         return matrix and not node.sup
     return node.op == "app" and matrix and len(node.args) == 2 and function_name(node.args[0]) == "det"

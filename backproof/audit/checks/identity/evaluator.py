@@ -46,6 +46,9 @@ KNOWN: dict[str, Callable[[float], float]] = {
 LOGARITHMS = {"log2": math.log2, "log10": math.log10}
 
 
+MAPS = {"exp", "tan", "tanh", "sin", "cos", "cosh", "sinh"}  # with a mark below they are of a manifold
+
+
 class Evaluator:
     """Evaluates trees at one point; ``touched`` and ``applied`` list what was needed on the way.
 
@@ -311,6 +314,8 @@ class Evaluator:
         if canonical == "log" and plain and name.sub and not name.sup:
             base = self.value(name.sub[0])
             return lambda xs: math.log(xs[0]) / math.log(base)
+        if name.sub and canonical in MAPS:
+            raise Unsupported("a map of a geometry")
         if plain and arity == 1 and canonical in KNOWN and not name.sup and (canonical != "sigma" or not name.sub):
             if canonical == "sigma" and self.point.assumption.kind == "tanh":
                 return lambda xs: math.tanh(xs[0])
