@@ -61,7 +61,7 @@ def test_an_unknown_formula_is_bad_usage_with_close_matches(arguments):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("nope", "unknown formula 'nope'; `backproof list` names all"),
+        ("zzz", "unknown formula 'zzz'; `backproof list` names all"),
         (
             "relux",
             "unknown formula 'relux'; did you mean activation.relu, backprop.relu, activation.relu6, activation.prelu? "
