@@ -67,6 +67,8 @@ def _plain(node: Node) -> bool:
     """A short sum, or a fraction, of things that may be taken for numbers: in products of vectors nothing cancels."""
     if node.op not in ("add", "frac") or (node.op == "add" and len(node.args) > 3):
         return False
+    if _commutator(node):
+        return False
     for part in walk(node):
         if part.op in ("norm", "abs", "transpose", "floor", "ceil", "root", "diff", "idx", "factorial"):
             return False
@@ -77,6 +79,12 @@ def _plain(node: Node) -> bool:
         ):
             return False
     return True
+
+
+def _commutator(node: Node) -> bool:
+    """``A B - B A``"""
+    terms = [t.args[0] if t.op == "neg" else t for t in node.args]
+    return len(terms) == 2 and all(t.op == "mul" for t in terms) and terms[0].args == terms[1].args[::-1]
 
 
 def _factor(name: Key, node: Node) -> bool:

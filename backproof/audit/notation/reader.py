@@ -255,13 +255,24 @@ def _applied(tokens: list[Token], match: list[int]) -> frozenset[str]:
     )
     for i, token in enumerate(tokens[:-1]):
         if token.kind == "name" and token.text not in tables.MULTIPLYING:
-            after = tokens[i + 1]
-            if after.kind != "open" or after.text != "(":
+            at = _behind_scripts(tokens, match, i)
+            if at >= len(tokens) or tokens[at].kind != "open" or tokens[at].text != "(":
                 continue
-            again = calls[_call(tokens, match, i)] > 1 and applications.is_bare_name(parser, i + 2, match[i + 1])
-            if again or applications.argument_like(parser, i + 1, token.text in tables.SCALARS):
+            beside = at == i + 1
+            again = (
+                beside and calls[_call(tokens, match, i)] > 1 and applications.is_bare_name(parser, at + 1, match[at])
+            )
+            if again or applications.argument_like(parser, at, not beside or token.text in tables.SCALARS):
                 out.add(token.text)  # \lambda(f) twice is a function of f
     return frozenset(out)
+
+
+def _behind_scripts(tokens: list[Token], match: list[int], i: int) -> int:
+    """The place behind a name and its scripts."""
+    at = i + 1
+    while at + 1 < len(tokens) and tokens[at].kind in ("sub", "sup"):
+        at = match[at + 1] + 1 if tokens[at + 1].kind == "lb" else at + 2
+    return at
 
 
 def _call(tokens: list[Token], match: list[int], i: int) -> tuple[str, ...]:

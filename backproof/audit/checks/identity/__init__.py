@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from backproof.lazy import pattern
+
 from ... import work
 from ...document import Line
 from ...findings import Finding, Suggestion
@@ -27,6 +29,7 @@ from .points import Key
 from .verdict import Outcome, judge, plainly
 
 LONGEST = 400
+ABBREVIATION = pattern(r"(?<![\\A-Za-z{])[a-z]?[A-Z]{3,}(?![A-Za-z])")
 
 
 def check(case: Case) -> Iterator[Finding]:
@@ -153,6 +156,8 @@ def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
             for pair in pairs(line.tree, definitions):
                 if pair.left.op == "diff" and any(n in noise for n in walk(line.tree)):
                     continue  # a measurement of the slope has noise of its own
+                if ABBREVIATION.search(line.latex):
+                    continue  # ``CTCVR = CTR \\times CVR``: no products of letters
                 work.spend(20)
                 yield line, pair, judge(pair.left, pair.right, definitions)
             extend(definitions, line)
