@@ -66,6 +66,14 @@ KINDS = (
         ),
     ),
     (
+        "optimizer.sgd.update",
+        pattern(
+            r"ascen[td]|上升|climb|mini-?max|min-?max|saddle|discriminator|判别器|adversar|对抗|\bdual\b|对偶"
+            r"|negative (?:of the )?gradient|minus the gradient|负梯度|steepest.descent direction|descent direction|下降方向",
+            re.IGNORECASE,
+        ),
+    ),
+    (
         "transformer.positional_encoding",
         pattern(r"\b2.?d\b|two.?dim|\b(?:two|both|each) ax[ie]s|vision|image|\bvit\b|二维|图像|视觉", re.IGNORECASE),
     ),
@@ -108,6 +116,9 @@ SMALL = 10  # whole numbers below it count things, unless the text says that som
 SECOND_MOMENTS = {"optimizer.rmsprop.average", "optimizer.adam.v", "optimizer.adagrad.accumulator"}
 # a weight's complement before the value of the step before
 KEPT = pattern(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[tk]\s*-\s*1\s*\}")
+SMOOTHED = pattern(
+    r"\(\s*1\s*-\s*\\alpha\s*\)\s*(?:\\cdot|\\odot|\*)?\s*(?:\\bar|\\hat|\\tilde)?\s*\{?\\?[a-zA-Z]+\}?_\{\s*[tkn]\s*-\s*1\s*\}"
+)
 SEVERAL = 2
 _EXPONENTIAL = pattern(r"exp|e\s*\^|\\tanh|[Ss]igm|\\sigma")
 STEM = 4  # letters that tell the name of a function
@@ -356,8 +367,11 @@ def _another_function(line: Line, spec: Spec) -> bool:
 
 
 def _weighs_the_new(edit: Candidate, line: Line) -> bool:
-    """Averages that all give ``β`` to what is new and ``1 - β`` to what was: as the system writes them."""
-    return edit.kind in ("exchanged", "swapped", "symbol") and len(KEPT.findall(line.block.text)) >= SEVERAL
+    """Averages that all give ``β`` to what is new and ``1 - β`` to what was, as the system writes them; and ``α`` of exponential
+    smoothing, which weighs the new value (Brown 1959; Holt 1957)."""
+    if edit.kind not in ("exchanged", "swapped", "symbol"):
+        return False
+    return len(KEPT.findall(line.block.text)) >= SEVERAL or SMOOTHED.search(line.block.text) is not None
 
 
 def _of_several(line: Line, spec: Spec) -> bool:

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from .. import work
+from .. import retracted, work
 from ..codes import code
 from ..document import Note
 from ..findings import Finding, Span
@@ -60,6 +60,9 @@ ALL = (
 )
 
 
+PROVING = ("algebra", "identity")  # which tell what is true whatever formula it resembles
+
+
 @entity
 class Case:
     """A note with what is known of its lines."""
@@ -77,14 +80,28 @@ def run(case: Case) -> Iterator[Finding]:
     proposes is not proposed again."""
     convicted: set[Span] = set()
     proposed: set[tuple[Span, str]] = set()
+    denied = retracted.retracted(case.note)
+    first = {name: _findings(name, case) for name in PROVING}
     for name in ALL:
-        found = [f for f in _findings(name, case) if _fix(f) not in proposed]
+        told = first[name] if name in first else _findings(name, case)
+        open_ = [f for f in told if not _denied(f, denied) and not _proven(f, case)]
+        found = [f for f in open_ if _fix(f) not in proposed]
         yield from (f for f in found if f.span not in convicted or code(f.code).severity == "info")
         convicted |= {f.span for f in found if code(f.code).severity == "error"}
         proposed |= {fix for f in found for fix in [_fix(f)] if fix is not None}
         case.flagged.update(f.span for f in found if code(f.code).severity != "info")
     if work.exhausted():
         yield Finding("BP009", Span(1, 1, 1, 1), {"steps": work.LIMIT}, {"kind": "limit", "steps": work.LIMIT})
+
+
+def _proven(finding: Finding, case: Case) -> bool:
+    """Whether a statement that differs from the catalog's formula is true as it stands."""
+    return finding.code == "BP101" and finding.span in case.agreed
+
+
+def _denied(finding: Finding, places: list[Any]) -> bool:
+    """Whether a finding says of a formula what the text says itself: that it is wrong."""
+    return bool(places) and code(finding.code).severity != "info" and retracted.inside(finding.span, places)
 
 
 def _fix(finding: Finding) -> tuple[Span, str] | None:

@@ -42,7 +42,7 @@ FUNCTIONS = {"f", "g", "h", "phi", "psi"}
 CROSS = pattern(r"cross.?entropy|交叉熵|logistic|逻辑|softmax", re.IGNORECASE)
 STARS = {"*", "ast"}
 CONVOLUTION = pattern(r"conv|卷积|kernel|filter", re.IGNORECASE)
-ASCENT = pattern(r"likelihood|似然|ascent|上升|maximi[sz]|最大化|reward|奖励|log.?prob|policy|策略", re.IGNORECASE)
+ASCENT = pattern(r"likelihood|似然|ascen[td]|上升|maximi[sz]|最大化|reward|奖励|log.?prob|policy|策略", re.IGNORECASE)
 
 
 def check(case: Case) -> Iterator[Finding]:

@@ -143,6 +143,19 @@ SLOPES = [
         only="tanh|双曲",
     ),
     row(
+        "activation.silu_derivative",
+        r"f(X)+\sigma(X)(1-f(X))",
+        r"\sigma(X)+f(X)(1-\sigma(X))",
+        slope=True,
+        only="silu|swish",
+    ),
+    row(
+        "activation.silu_derivative",
+        r"\mathrm{silu}(X)+\sigma(X)(1-\mathrm{silu}(X))",
+        r"\mathrm{swish}(X)+\sigma(X)(1-\mathrm{swish}(X))",
+        slope=True,
+    ),
+    row(
         "activation.relu_derivative",
         r"\begin{cases} 1 & x>0 \\ 0 & x \le 0 \end{cases}",
         slope=True,

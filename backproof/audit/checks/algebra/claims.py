@@ -11,6 +11,7 @@ from backproof.lazy import pattern
 from ...document import Line
 from ...notation.reader import read
 from ...notation.tree import Node, rebuild, script_nodes, walk
+from ..identity.matrices import of_one_kind
 from .worlds import is_matrix
 
 SVD = pattern(r"\bsvd\b|singular value|奇异值", re.IGNORECASE)
@@ -25,6 +26,8 @@ def claimed(tree: Node) -> bool:
     if tree.value not in (("=",), ("equiv",)) or not _composite(tree.args[0]):
         return False
     left, right = tree.args
+    if of_one_kind(left, right):
+        return False
     matrices = [n for n in _names(right) if is_matrix(n) and n.value != "I"] or _derived(left)
     if not matrices or not _algebraic(tree) or _plain_number(right):
         return False

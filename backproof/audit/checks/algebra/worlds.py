@@ -23,7 +23,7 @@ CAPITALS = {"Sigma", "Lambda", "Phi", "Psi", "Omega", "Theta", "Gamma", "Delta",
 NUMBERS = set("cnmtkrsdijlNpq")  # small letters that are numbers rather than columns
 SYMMETRIC = pattern(
     r"symmetric|对称|positive (?:semi-?)?definite|\bpsd\b|\bspd\b|正定|covarian|协方差|hessian|海森|gram\b|kernel|hermitian"
-    r"|graph|图|correlation|相关矩阵",
+    r"|graph|图|correlation|相关矩阵|k-?fac\b|fisher",
     re.IGNORECASE,
 )
 TURNING = pattern(
@@ -31,7 +31,9 @@ TURNING = pattern(
     re.IGNORECASE,
 )
 OTHER = pattern(
-    r"diagonal|对角|commut|交换|idempotent|幂等|projection|投影|nilpotent|幂零|triangular|三角", re.IGNORECASE
+    r"diagonal|对角|commut|交换|idempotent|幂等|projection|投影|projector|nilpotent|幂零|triangular|三角"
+    r"|(?:skew|anti|per|centro)-?\s?symmetric|反对称|斜对称|involut|对合|circulant|循环矩阵|toeplitz",
+    re.IGNORECASE,
 )
 OFTEN = {"Sigma", "Lambda", "H", "K", "S", "G", "C", "P", "M", "L", "Q"}  # symmetric without a word
 MOST = 3  # letters that are special at once

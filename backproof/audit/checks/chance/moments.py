@@ -49,6 +49,7 @@ class Assumption:
     """``independent`` random variables, with zero mean, with unit variance, with one distribution."""
 
     kind: str
+    fixed: frozenset[str] = frozenset()  # letters that are random with an accent alone: ``\\hat f`` estimates ``f``
 
     def has(self, word: str) -> bool:
         return word in self.kind or (self.kind == "standard" and word in ("independent", "centred", "unit"))
@@ -68,7 +69,8 @@ class Space(Evaluator):
     def name(self, node: Node) -> float:
         if node.value in ("mu", "sigma") and not node.accents:
             return self._named_moment(str(node.value))
-        if str(node.value) not in self.random:
+        estimated = not node.accents and str(node.value) in self.assumed.fixed
+        if str(node.value) not in self.random or estimated:
             return super().name(node)
         key = self.key(node)
         self.seen.add(key)
@@ -184,17 +186,24 @@ def _refuted(left: Node, right: Node, context: str) -> Outcome | None:
     if not random:
         return None
     differ: Outcome | None = None
-    for kind in ASSUMED:
-        if _denied(kind, trees):
-            continue
+    for assumed in _assumptions(trees):
         try:
-            found = _compare(left, right, random, Assumption(kind))
+            found = _compare(left, right, random, assumed)
         except (Unsupported, ArithmeticError, ValueError, RecursionError):
             return None
         if found is None:
             return None
         differ = differ or found
     return differ
+
+
+def _assumptions(trees: tuple[Node, ...]) -> Iterator[Assumption]:
+    """What a text may take for granted, and that what is estimated is no random variable."""
+    kinds = [kind for kind in ASSUMED if not _denied(kind, trees)]
+    yield from map(Assumption, kinds)
+    fixed = _random(trees, accented=True) - _random(trees, accented=False)
+    if fixed:
+        yield from (Assumption(kind, fixed) for kind in kinds)
 
 
 def holds(left: Node, right: Node) -> bool:
@@ -226,13 +235,14 @@ def _why(tree: Node) -> str:
     return "no numbers" if plain else ""
 
 
-def _random(trees: tuple[Node, ...]) -> frozenset[str]:
+def _random(trees: tuple[Node, ...], accented: bool | None = None) -> frozenset[str]:
+    """The letters of random variables; where it is asked for, of those with an accent, or of those without."""
     found: set[str] = set()
     for tree in trees:
         for node in walk(tree):
             if _moment(node):
                 args = node.args if node.op == "big" else node.args[1:]
-                found |= {str(n.value) for a in args for n in _subjects(a)}
+                found |= {str(n.value) for a in args for n in _subjects(a) if accented in (None, bool(n.accents))}
     return frozenset(found - CONSTANT)
 
 

@@ -23,6 +23,7 @@ from ...notation.tree import Node, walk
 from ...notation.write import to_latex
 from .. import Case, mending
 from . import limits, scale, slopes
+from .conditions import conditioned
 from .definitions import Definitions, extend, gather
 from .pairs import EQUALITIES, Pair, links, pairs
 from .points import Key
@@ -46,7 +47,7 @@ def check(case: Case) -> Iterator[Finding]:
     for line in case.note.statements:
         if id(line) not in refuted and len(line.latex) <= LONGEST:
             work.spend(10)
-            yield from _factors(line)
+            yield from () if conditioned(line) else _factors(line)
             yield from _slopes(line)
 
 
@@ -152,7 +153,12 @@ def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
     noise = _drawn(case)
     for line in case.note.statements:
         definitions = before.setdefault(line.section, Definitions())
-        if line.tree.op == "rel" and len(line.latex) <= LONGEST:
+        if (
+            line.tree.op == "rel"
+            and len(line.latex) <= LONGEST
+            and not conditioned(line)
+            and line.span() not in case.agreed
+        ):
             for pair in pairs(line.tree, definitions):
                 if pair.left.op == "diff" and any(n in noise for n in walk(line.tree)):
                     continue  # a measurement of the slope has noise of its own

@@ -33,6 +33,20 @@ class World:
     special: frozenset[str] = frozenset()
 
 
+def of_one_kind(left: Node, right: Node) -> bool:
+    """``AB = -BA``, ``A^T = -A``, ``AJ = JA^T``: products of matrices alone tell which matrices are meant."""
+    return all(_product_alone(side) for side in (left, right))
+
+
+def _product_alone(side: Node) -> bool:
+    inner = side.args[0] if side.op == "neg" else side
+    factors = inner.args if inner.op == "mul" and set(inner.value) <= {"", "cdot"} else (inner,)
+    bare = [
+        f.args[0] if f.op == "transpose" or (f.op == "pow" and f.args[1].op in ("neg", "num")) else f for f in factors
+    ]
+    return all(f.op == "name" and (_is_matrix(f) or f.value in ("Lambda", "Sigma")) and not f.sub for f in bare)
+
+
 def noncommuting(left: Node, right: Node) -> tuple[Any, Any] | None:
     """Two unequal matrices if the sides differ under every reading that has values, else None."""
     capitals = sorted({str(n.value) for side in (left, right) for n in walk(side) if n.op == "name" and _is_matrix(n)})
@@ -144,6 +158,8 @@ def _drawn(node: Node, world: World) -> Any:
     import numpy as np
 
     label = script_text(node) + "".join(node.accents)
+    if node.marks in ("+", "dagger", "-"):
+        raise Unsupported("an inverse of its own")
     if node.value in ("e", "pi") or (len(str(node.value)) > 1 and not str(node.value).islower()):
         raise Unsupported(str(node.value))
 
