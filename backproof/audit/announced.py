@@ -50,7 +50,7 @@ KINDS = (
     ("loss.binary_cross_entropy", pattern(r"[-−]\s*1\s*,\s*\+?\s*1|±\s*1|\\pm\s*1", re.IGNORECASE)),
     ("learning.rbf_kernel", pattern(r"laplac|拉普拉斯|exponential kernel|指数核|mat[eé]rn|\bl_?1\b", re.IGNORECASE)),
     ("loss.hinge", pattern(r"perceptron|感知", re.IGNORECASE)),
-    ("activation.", pattern(r"\binver(?:se|t)|反函数|逆函数|逆变换", re.IGNORECASE)),
+    ("activation.", pattern(r"\binver(?:se|t)|反函数|逆函数|逆变换|\bfermi\b|费米", re.IGNORECASE)),
     ("loss.", pattern(r"hamilton|pauli|qubit|哈密顿|量子", re.IGNORECASE)),
     # a regulariser takes entropy with either sign
     (
@@ -72,6 +72,16 @@ KINDS = (
             r"|negative (?:of the )?gradient|minus the gradient|负梯度|steepest.descent direction|descent direction|下降方向",
             re.IGNORECASE,
         ),
+    ),
+    (
+        "optimizer.",  # by what is left of the data: the error has the gradient's other sign
+        pattern(
+            r"\bresiduals?\b(?! (?:connection|block|net|stream|learn|branch|layer))|残差(?!网络|连接|块)", re.IGNORECASE
+        ),
+    ),
+    (
+        "learning.weight_gradient",
+        pattern(r"likelihood|似然|ascen[td]|上升|maximi[sz]|最大化", re.IGNORECASE),
     ),
     (
         "transformer.positional_encoding",
@@ -117,7 +127,7 @@ SECOND_MOMENTS = {"optimizer.rmsprop.average", "optimizer.adam.v", "optimizer.ad
 # a weight's complement before the value of the step before
 KEPT = pattern(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[tk]\s*-\s*1\s*\}")
 SMOOTHED = pattern(
-    r"\(\s*1\s*-\s*\\alpha\s*\)\s*(?:\\cdot|\\odot|\*)?\s*(?:\\bar|\\hat|\\tilde)?\s*\{?\\?[a-zA-Z]+\}?_\{\s*[tkn]\s*-\s*1\s*\}"
+    r"\(\s*1\s*-\s*\\(?:alpha|lambda)\s*\)\s*(?:\\cdot|\\odot|\*)?\s*(?:\\bar|\\hat|\\tilde)?\s*\{?\\?[a-zA-Z]+\}?_\{\s*[tkn]\s*-\s*1\s*\}"
 )
 SEVERAL = 2
 _EXPONENTIAL = pattern(r"exp|e\s*\^|\\tanh|[Ss]igm|\\sigma")
@@ -187,6 +197,7 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or (spec.formula in SECOND_MOMENTS and left_name(line.left) == "m")
         or _weighs_the_new(edit, line)
         or _first_value(line)
+        or (spec.formula == "learning.weight_gradient" and _of_a_likelihood(edit, line))
         or _guard(edit)
         or _divisor_of_its_own(edit)
         or (spec.formula == "normalization.batch.scale_shift" and not _written("gamma", line))
@@ -367,11 +378,16 @@ def _another_function(line: Line, spec: Spec) -> bool:
 
 
 def _weighs_the_new(edit: Candidate, line: Line) -> bool:
-    """Averages that all give ``β`` to what is new and ``1 - β`` to what was, as the system writes them; and ``α`` of exponential
-    smoothing, which weighs the new value (Brown 1959; Holt 1957)."""
+    """Averages that all give ``β`` to what is new and ``1 - β`` to what was, as the system writes them; and ``α`` or ``λ`` of
+    exponential smoothing, which weighs the new value (Brown 1959; Roberts 1959)."""
     if edit.kind not in ("exchanged", "swapped", "symbol"):
         return False
     return len(KEPT.findall(line.block.text)) >= SEVERAL or SMOOTHED.search(line.block.text) is not None
+
+
+def _of_a_likelihood(edit: Candidate, line: Line) -> bool:
+    """``∇ℓ = Σ (y - p) x``: of the log-likelihood, whose letter this is, the gradient has the other sign."""
+    return edit.kind == "sign" and any(n.op == "name" and n.value == "ell" for n in walk(line.left))
 
 
 def _of_several(line: Line, spec: Spec) -> bool:

@@ -27,7 +27,10 @@ from .identity.points import draw
 SPOKEN = pattern(
     r"convex|凸|jensen|琴生|詹森|lipschitz|利普希茨|smooth|光滑|descent lemma|subgradient|次梯度", re.IGNORECASE
 )
-OTHERWISE = pattern(r"concav|凹|non-?convex|非凸|quasi|拟凸|minimi[sz]er|最优点|maximi[sz]", re.IGNORECASE)
+OTHERWISE = pattern(
+    r"concav|凹|non-?convex|非凸|quasi|拟凸|minimi[sz]er|最优点|maximi[sz]|revers|反向|extrapol|外推|<\s*0|>\s*1|\bfails?\b",
+    re.IGNORECASE,
+)
 STRONG = pattern(r"strong|强凸", re.IGNORECASE)
 SMOOTH = pattern(r"smooth|光滑|lipschitz|利普希茨|descent lemma", re.IGNORECASE)
 UP, DOWN = {"geq", "ge", ">", "gt", "geqslant"}, {"leq", "le", "<", "lt", "leqslant"}

@@ -242,6 +242,14 @@ CELLS = [
     ),
     row(
         "recurrent.gru.candidate",
+        r"\tanh(W x_t + \mathrm{reset}_t \odot (U h_{t-1} + c))",
+        left=r"\mathrm{cand}_t",
+        only=GRU,
+        of="",
+        how=("the bias before the gate",),
+    ),
+    row(
+        "recurrent.gru.candidate",
         r"\tanh(W x_t + b + \mathrm{reset}_t \odot (U h_{t-1} + c))",
         left="y_t",
         only=GRU,

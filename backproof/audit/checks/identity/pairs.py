@@ -9,7 +9,7 @@ from ...notation.tables import words
 from ...notation.tree import Node, walk
 from ...records import entity
 from .definitions import Definitions
-from .evaluator import KNOWN
+from .evaluator import KNOWN, is_euler
 from .special import SPECIAL
 
 EQUALITIES = {"=", "equiv"}
@@ -111,5 +111,8 @@ def _defines(left: Node, right: Node, definitions: Definitions) -> bool:
     if canonical == "Phi" and len(left.args) == 2:
         return not any(n.op == "app" and function_name(n.args[0]) in ("erf", "erfc") for n in walk(right))
     if canonical == "sigma":
-        return not any(n.op == "app" and function_name(n.args[0]) in ("exp", "tanh", "sigma") for n in walk(right))
+        mirrored = left.args[-1].op == "neg" and any(n.op == "pow" and is_euler(n) for n in walk(right))
+        return not mirrored and not any(
+            n.op == "app" and function_name(n.args[0]) in ("exp", "tanh", "sigma") for n in walk(right)
+        )
     return True
