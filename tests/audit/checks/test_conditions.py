@@ -25,7 +25,19 @@ HELD = [
     ("K-FAC", "", r"(A\otimes G)^{-1}\operatorname{vec}(V) = \operatorname{vec}(G^{-1}VA^{-1})"),
     ("Estimators", "", r"\mathbb E[(\hat f-f)^2] = (\mathbb E[\hat f]-f)^2+\mathbb E[(\hat f-\mathbb E[\hat f])^2]"),
 ]
+HELD += [
+    ("Determinants", "For a $2 \\times 2$ matrix", r"\det(I+A) = 1+\operatorname{tr}A+\det A"),
+    ("Determinants", "", r"\det(\operatorname{adj}A) = \det(A)^{n-1}"),
+    ("Probability", "If $A$ and $B$ are disjoint,", r"P(A\cup B) = P(A)+P(B)"),
+    ("概率", "若 $A$、$B$ 互斥，", r"P(A\cup B) = P(A)+P(B)"),
+    ("Bernoulli variables", "", r"\mathbb E[X^2] = \mathbb E[X]"),
+    ("Moments", "Of a centred Gaussian", r"\mathbb E[X^4] = 3\mathbb E[X^2]^2"),
+]
 TRIED = [
+    ("Determinants", "", r"\det(I+A) = 1+\operatorname{tr}A+\det A"),
+    ("Probability", "For two events", r"P(A\cup B) = P(A)+P(B)"),
+    ("Moments", "Of any variable", r"\mathbb E[X^4] = 3\mathbb E[X^2]^2"),
+    ("Moments", "Of a Gaussian", r"\operatorname{Var}(X) = \mathbb E[X^2]+\mathbb E[X]^2"),
     ("Linear algebra", "For all matrices", r"(AB)^T = A^TB^T"),
     ("Inverses", "", r"(I+A)^{-1} = I + A(I+A)^{-1}"),
     ("Norms", "For all vectors", r"\|x+y\|^2 = \|x\|^2 + \|y\|^2"),

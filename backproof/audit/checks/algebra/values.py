@@ -115,7 +115,10 @@ class Values:
         base, text = self.value(node.args[0]), script_text(node.args[1])
         if base.size == 1:
             exponent = N if text in SIZES and text else _scalar(self.value(node.args[1]))
-            return _lone(_scalar(base) ** exponent)
+            raised = _scalar(base) ** exponent
+            if isinstance(raised, complex):
+                raise Unsupported("a root of a negative number")
+            return _lone(raised)
         if base.shape[0] != base.shape[1] or text not in ("-1", "2", "3", "-2"):
             raise Unsupported("a power")
         return np.linalg.matrix_power(base, int(text))

@@ -28,6 +28,15 @@ from .verdict import Outcome, holds, judge, measured, signed, unnormalised, with
 LONGEST = 400
 NEAR = 200  # characters before a statement that may call it a hypothesis
 HYPOTHESIS = pattern(r"hypothes|假设检验|原假设|零假设|备择", re.IGNORECASE)
+# what holds for some events or distributions alone
+DISJOINT = pattern(r"disjoint|exclusive|incompatible|互斥|不相交|互不相容", re.IGNORECASE)
+NAMED = pattern(
+    r"bernoulli|poisson|binomial|geometric distr|rademacher|indicator|exponential(?:ly)? distr"
+    r"|伯努利|泊松|二项分布|几何分布|示性|指示函数",
+    re.IGNORECASE,
+)
+NORMAL = pattern(r"gaussian|normal|高斯|正态", re.IGNORECASE)
+HIGH = {"3", "4", "6", "8"}
 EXPECTATIONS = {"E", "mathbb{E}"}
 KINDS = frozenset({"sign", "function", "condition", "limit", "fraction"})
 
@@ -35,7 +44,9 @@ KINDS = frozenset({"sign", "function", "condition", "limit", "fraction"})
 def check(case: Case) -> Iterator[Finding]:
     """BP103 for a false equality of probabilities or moments, BP120 for a quantity with an impossible sign."""
     for line in case.note.statements:
-        if line.tree.op != "rel" or len(line.latex) > LONGEST or _function_and_value(line.tree) or _hypothesis(line):
+        if line.tree.op != "rel" or len(line.latex) > LONGEST or _function_and_value(line.tree):
+            continue
+        if _hypothesis(line) or _of_some(line):
             continue
         for place, relation in enumerate(line.tree.value):
             left, right = line.tree.args[place], line.tree.args[place + 1]
@@ -63,6 +74,13 @@ def check(case: Case) -> Iterator[Finding]:
 def _hypothesis(line: Line) -> bool:
     """``H_0: p = q`` is stated to be tested."""
     return HYPOTHESIS.search(line.passage[-NEAR:]) is not None
+
+
+def _of_some(line: Line) -> bool:
+    """``P(A ∪ B) = P(A) + P(B)`` of disjoint events, ``E[X²] = E[X]`` of Bernoulli's, ``E[X⁴] = 3 E[X²]²`` of a normal one."""
+    said = f"{line.heading} {line.passage}"
+    high = any(n.op == "pow" and n.args[1].op == "num" and n.args[1].value in HIGH for n in walk(line.tree))
+    return bool(NAMED.search(said) or (high and NORMAL.search(said)) or DISJOINT.search(said))
 
 
 def _function_and_value(tree: Node) -> bool:
