@@ -74,6 +74,11 @@ KINDS = (
         ),
     ),
     (
+        "schedule.cosine",
+        pattern(r"\bris(?:e|es|ing)\b|warm-?up|increas|one.?cycle|\bramp|预热|上升|递增|增大", re.IGNORECASE),
+    ),
+    ("recurrent.rnn", pattern(r"\birnn|identity (?:matrix|init|weight|recurren)|单位矩阵|恒等", re.IGNORECASE)),
+    (
         "optimizer.",  # by what is left of the data: the error has the gradient's other sign
         pattern(
             r"\bresiduals?\b(?! (?:connection|block|net|stream|learn|branch|layer))|残差(?!网络|连接|块)", re.IGNORECASE

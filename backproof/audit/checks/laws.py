@@ -73,7 +73,9 @@ def _loosened(line: Line, left: Node, relation: str, right: Node) -> Suggestion 
     return mending.replaced(line, zero.start, zero.end, "-1") if relation == "in" and zero is not None else None
 
 
-PARTIAL = pattern(r"half|folded|truncat|one-sided|unnormali|amplitude|\\ge|≥|>|半正态|截断|未归一", re.I)
+PARTIAL = pattern(
+    r"half|folded|truncat|one-sided|unnormali|amplitude|\\ge|≥|>|\bcomplex\b|半正态|截断|未归一|复高斯|复正态", re.I
+)
 
 
 def _mass(line: Line) -> Iterator[Finding]:

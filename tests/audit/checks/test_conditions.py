@@ -33,7 +33,12 @@ HELD += [
     ("Bernoulli variables", "", r"\mathbb E[X^2] = \mathbb E[X]"),
     ("Moments", "Of a centred Gaussian", r"\mathbb E[X^4] = 3\mathbb E[X^2]^2"),
 ]
+HELD += [
+    ("Layers", "Each layer below learns more slowly:", r"\eta^{l-1} = \eta^l/2.6"),
+    ("Gaussian", "Of a complex variable", r"p(z) = \frac{1}{\pi\sigma^2}e^{-|z|^2/\sigma^2}"),
+]
 TRIED = [
+    ("Gaussian", "", r"p(z) = \frac{1}{\pi\sigma^2}e^{-z^2/\sigma^2}"),
     ("Determinants", "", r"\det(I+A) = 1+\operatorname{tr}A+\det A"),
     ("Probability", "For two events", r"P(A\cup B) = P(A)+P(B)"),
     ("Moments", "Of any variable", r"\mathbb E[X^4] = 3\mathbb E[X^2]^2"),

@@ -22,7 +22,13 @@ RIGHT = [
     ("Sigmoid", "Fermi and Dirac:", r"f(E) = \frac{1}{1+e^{(E-\mu)/kT}}"),
     ("GRU", "", r"\tilde h_t = \tanh(Wx_t+r_t\odot(Uh_{t-1}+b))"),
 ]
+RIGHT += [
+    ("One cycle", "The rising part:", r"\eta_t = \eta_{min}+(\eta_{max}-\eta_{min})\frac{1-\cos(\pi t/T)}{2}"),
+    ("RNN", "IRNN starts from the identity matrix:", r"h_t = \operatorname{ReLU}(h_{t-1}+Ux_t)"),
+]
 WRONG = [
+    ("Cosine annealing", "", r"\eta_t = \eta_{min}+(\eta_{max}-\eta_{min})\frac{1-\cos(\pi t/T)}{2}"),
+    ("RNN", "", r"h_t = \operatorname{ReLU}(h_{t-1}+Ux_t)"),
     ("Gradient descent", "With the gradient $g$:", r"x \leftarrow x+\alpha g"),
     ("Logistic regression", "The loss has", r"\nabla L(w) = \sum_i(y_i-p_i)x_i"),
     ("Sigmoid", "", r"\sigma(x) = \frac{1}{1+e^x}"),

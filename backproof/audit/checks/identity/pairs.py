@@ -17,6 +17,7 @@ ROUNDED = {"approx", "simeq", "doteq"}
 CONSTANTS = {"e", "pi"}
 PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "sin", "cos", "tan", "softplus"}
 NAMED = {name for name, _ in SPECIAL} - {"Phi", "B", "logit"}  # which nobody uses for anything else
+PLACES = {"l", "t", "k", "i", "n", "L", "T"}
 MINUS_ONE = Node("neg", (Node("num", value="1"),))
 COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
 
@@ -94,10 +95,22 @@ def _of_a_sample(right: Node) -> bool:
     return any(n.op == "big" for n in walk(right)) and any(MINUS_ONE in d.args and len(d.args) == 2 for d in less)
 
 
+def _of_the_step_before(left: Node, right: Node) -> bool:
+    """``η^{l-1} = η^l / 2``: the letters above count layers or steps, and are no powers."""
+    base, count = left.args
+    own = {n.value for n in walk(count) if n.op == "name"}
+    others = [n.args[1] for n in walk(right) if n.op == "pow" and n.args[0] == base]
+    return (
+        len(own) == 1
+        and own < PLACES
+        and any(o != count and own == {n.value for n in walk(o) if n.op == "name"} for o in others)
+    )
+
+
 def _defines(left: Node, right: Node, definitions: Definitions) -> bool:
     """``f(x) = …`` defines f unless it is a function that everybody knows, or one defined above; so does ``σ² = …`` of a sample."""
     if left.op == "pow" and left.args[0].op == "name":
-        return _of_a_sample(right)
+        return _of_a_sample(right) or _of_the_step_before(left, right)
     if left.op != "app":
         return False
     name = left.args[0]
