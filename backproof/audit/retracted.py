@@ -21,20 +21,21 @@ _WRONG = r"(?:wrong|incorrect|false|erroneous|faulty|invalid|not true|not valid|
 _SAYING = "(?:write|say|think|assume|claim|conclude|believe|use)"
 _BEFORE = pattern(
     rf"\b(?:following|this|below|next)\b[^,;]{{0,60}}\b(?:is|are|would be) (?:\w+ )?{_WRONG}\b"
-    r"|\b(?:common|frequent|typical|classic|usual|popular|naive|beginner'?s?'?)\w* (?:mistake|error|misconception|slip|fallacy)\b"
-    rf"|\b{_WRONG}(?: \w+){{0,2}}\W*$|\bmistakes?\W*$"
+    r"|\b(?:common|frequent|typical|classic|usual|popular|beginner'?s?'?)\w* (?:mistake|misconception|slip|fallacy)\b"
+    r"|\b(?:common|frequent)\w* error\b(?! (?:function|measure|metric|term|rate|bound|signal|criterion))"
+    rf"|\b{_WRONG}(?: (?:version|formula|form|way|code|implementation|identity|statement|derivation|result|claim))?\W*$"
     rf"|\b(?:not true|not the case|{_WRONG}|a mistake|an error|tempting) (?:that|to {_SAYING})\b"
     r"|\b(?:suppose|supposing|assume|assuming)\b[^.]{0,60}\b(?:contradiction|contrary|fails?|otherwise)\b"
     r"|\bcontradiction\b[^.]{0,40}\b(?:suppose|assume|let)\b"
     rf"|\b(?:naively|mistakenly|wrongly|incorrectly|erroneously|falsely) (?:\w+ )?{_SAYING}"
     r"|\b(?:does|do) not hold\b|\bbeginners often\b|\bis often (?:mis\w+|confused)"
-    r"|(?:错误|不正确)的?(?:写法|做法|公式|实现|说法|结论|版本|推导|认为|地?写|形式|是)"
+    r"|(?:错误|不正确)的?(?:写法|做法|公式|实现|说法|结论|版本|推导|认为|地?写)"
     r"|常见(?:的)?(?:错误|误区|误解)|误区|误以为|误认为|误写"
     r"|以下(?:式子|公式)?(?:是|为)?(?:错|不成立)|反证|假设相反|(?:不成立|是错误的|是错的)\W*$",
     re.IGNORECASE,
 )
 _RIGHT = pattern(
-    r"\b(?:correct(?:ed|ly|ion)?|right|proper(?:ly)?|should|actually|instead|rather|fix(?:ed)?|but|however)\b"
+    r"\b(?:correct(?:ed|ly|ion)?|right|proper(?:ly)?|should|actually|instead|rather|fix(?:ed|ing)?|avoid\w*|but|however)\b"
     r"|(?<!不)正确|应该|应当|应为|而是|实际上|但",
     re.IGNORECASE,
 )
@@ -46,7 +47,8 @@ _AFTER = pattern(
     re.IGNORECASE,
 )
 _TITLE = pattern(
-    r"\b(?:mistakes?|pitfalls?|misconceptions?|fallac(?:y|ies)|false identit\w+)\b|常见(?:的)?(?:错误|误区)|误区",
+    r"^# mistakes?\W*$|\b(?:common|frequent|typical) (?:\w+ )?mistakes?\b"
+    r"|\b(?:pitfalls?|misconceptions?|fallac(?:y|ies)|false identit\w+)\b|常见(?:的)?(?:错误|误区)|误区",
     re.IGNORECASE,
 )
 _ENDS = pattern(r"(?<!\be\.g)(?<!\bi\.e)[.!?](?=\s|$)|[。！？；;]|\n")

@@ -24,6 +24,10 @@ CALLED_WRONG = [
     ("Matrices", "It is not true that", r"\det(A+B) = \det A+\det B"),
 ]
 STATED = [
+    ("Attention", "Fixing the common mistake of a missing root:", ATTENTION),
+    ("Loss", "The mean squared error is the typical error measure:", r"MSE = \frac1n\sum_i(y_i-\hat y_i)"),
+    ("Metrics", "False positive rate:", r"FPR = \frac{FP}{FP+TP}"),
+    ("The perceptron's mistake bound", "", r"\nabla_x (x^TAx) = Ax"),
     ("Gradients", "A common mistake is a sign. The gradient is", r"\nabla_x (x^TAx) = Ax"),
     ("Derivatives", "Instead of the wrong one, the correct derivative is", r"\frac{d}{dx}\sin x = -\cos x"),
     ("Derivatives", "常见错误是漏掉平方，正确的是：", r"\tanh'(x) = 1 - \tanh(x)"),
