@@ -80,7 +80,7 @@ PARTIAL = pattern(
 
 def _mass(line: Line) -> Iterator[Finding]:
     """BP123: a density that does not integrate to one; those on a part of the line, and shares of one, need not."""
-    if PARTIAL.search(line.context[-200:] + line.block.text) or _joint(line.tree):
+    if PARTIAL.search(f"{line.context[-200:]} {line.block.text}") or _joint(line.tree):
         return
     if line.tree.op == "rel" and line.tree.value and line.tree.value[0] in ("=", ":=", "equiv"):
         left, right = line.tree.args[0], line.tree.args[1]

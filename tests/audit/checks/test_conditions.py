@@ -35,7 +35,7 @@ HELD += [
 ]
 HELD += [
     ("Layers", "Each layer below learns more slowly:", r"\eta^{l-1} = \eta^l/2.6"),
-    ("Gaussian", "Of a complex variable", r"p(z) = \frac{1}{\pi\sigma^2}e^{-|z|^2/\sigma^2}"),
+    ("Gaussian", "complex", r"p(z) = \frac{1}{\pi\sigma^2}e^{-|z|^2/\sigma^2}"),
 ]
 TRIED = [
     ("Gaussian", "", r"p(z) = \frac{1}{\pi\sigma^2}e^{-z^2/\sigma^2}"),
