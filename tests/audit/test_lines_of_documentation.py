@@ -216,3 +216,10 @@ def test_a_swallowed_backslash_is_told(tmp_path: Path) -> None:
     report = found(tmp_path, "Slopes", "", "\x0crac{1}{2^n} = 2^{-\x0crac{n}{1}}")
     assert [d.code for d in report.diagnostics] == ["BP001"]
     assert "swallowed" in report.diagnostics[0].message
+
+
+def test_a_line_is_not_accepted_under_the_name_of_another_activation(tmp_path: Path) -> None:
+    (equation,) = found(
+        tmp_path, "Activations", "", r"\text{LogSoftmax}(x_i) = \frac{e^{x_i}}{\sum_j e^{x_j}}"
+    ).equations
+    assert equation.verdict not in ("verified", "convention")

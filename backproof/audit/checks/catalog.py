@@ -115,7 +115,24 @@ def recognised(line: Line, library: Library) -> Match | None:
         return None
     if found is not None and found.spec.system == "dense" and of_its_cell(line.left, line.rights[-1], line.heading):
         return None
-    return None if found is not None and lacks_its_function(line, found.spec.formula) else found
+    if found is None or lacks_its_function(line, found.spec.formula) or _another_activation(line, found.spec, library):
+        return None
+    return found
+
+
+def _another_activation(line: Line, spec: Spec, library: Library) -> bool:
+    """``LogSoftmax(x_i) = e^{x_i} / Σ e^{x_j}``: the left side bears the name of another activation of the catalog."""
+    name, own = left_name(line.left), _called(spec)
+    if line.left.op != "app" or spec.system != "activation" or name == own or len(name) <= LETTERS:
+        return False
+    return any(s.system == "activation" and _called(s) == name for s in library.right)
+
+
+LETTERS = 4  # of a name that no other function has
+
+
+def _called(spec: Spec) -> str:
+    return spec.formula.rpartition(".")[2].replace("_", "")
 
 
 def accept_backward(line: Line, library: Library, note: Note) -> Match | None:
