@@ -255,7 +255,7 @@ def _applied(tokens: list[Token], match: list[int]) -> frozenset[str]:
     )
     for i, token in enumerate(tokens[:-1]):
         if token.kind == "name" and token.text not in tables.MULTIPLYING:
-            at = _behind_scripts(tokens, match, i)
+            at = _behind_subscript(tokens, match, i)
             if at >= len(tokens) or tokens[at].kind != "open" or tokens[at].text != "(":
                 continue
             beside = at == i + 1
@@ -267,10 +267,10 @@ def _applied(tokens: list[Token], match: list[int]) -> frozenset[str]:
     return frozenset(out)
 
 
-def _behind_scripts(tokens: list[Token], match: list[int], i: int) -> int:
-    """The place behind a name and its scripts."""
+def _behind_subscript(tokens: list[Token], match: list[int], i: int) -> int:
+    """The place behind a name and its subscript; what stands above may be a power."""
     at = i + 1
-    while at + 1 < len(tokens) and tokens[at].kind in ("sub", "sup"):
+    if at + 1 < len(tokens) and tokens[at].kind == "sub":
         at = match[at + 1] + 1 if tokens[at + 1].kind == "lb" else at + 2
     return at
 
