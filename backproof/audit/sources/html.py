@@ -125,6 +125,10 @@ class _Reader(HTMLParser):
         self.current = role
         line, column = self.getpos()
         start = self.starts[line - 1] + column
+        if self.segments:  # after declarations that never end the library loses its place
+            mine, theirs = self.segments[-1]
+            start = max(start, theirs + len(self.text) - mine)
+        start = min(start, len(self.source) - len(written))
         self.segments.append((len(self.text), start))
         self.text += plain
         if plain != written:  # what follows stands after the whole entity

@@ -162,3 +162,10 @@ def test_a_notebook_with_numbers_that_only_python_writes_is_read_whole(number: s
     cells = json.dumps([{"cell_type": "markdown", "source": "$a = b$"}])
     found = parse(f'{{"metadata": {{"score": {number}}}, "cells": {cells}}}', "note.ipynb")
     assert [b.text for b in found.formulas()] == ["a = b"]
+
+
+def test_declarations_that_never_end_leave_every_block_in_the_page() -> None:
+    text = "<html><body>" + ("<p>\\text{ <" + "![" * 18 + "</p>") * 2 + "<p>\\text{ <" + "![" * 60 + "</p<p>"
+    blocks = parse(text, "page.html").blocks
+    assert blocks
+    assert all(0 <= b.start <= b.end <= len(text) for b in blocks)
