@@ -122,17 +122,17 @@ def recognised(line: Line, library: Library) -> Match | None:
 
 def _another_activation(line: Line, spec: Spec, library: Library) -> bool:
     """``LogSoftmax(x_i) = e^{x_i} / Σ e^{x_j}``: the left side bears the name of another activation of the catalog."""
-    name, own = left_name(line.left), _called(spec)
+    name, own = left_name(line.left), _called(spec.formula)
     if line.left.op != "app" or spec.system != "activation" or name == own or len(name) <= LETTERS:
         return False
-    return any(s.system == "activation" and _called(s) == name for s in library.right)
+    return any(f.startswith("activation.") and _called(f) == name for f in library.by_formula)
 
 
 LETTERS = 4  # of a name that no other function has
 
 
-def _called(spec: Spec) -> str:
-    return spec.formula.rpartition(".")[2].replace("_", "")
+def _called(formula: str) -> str:
+    return formula.rpartition(".")[2].replace("_", "")
 
 
 def accept_backward(line: Line, library: Library, note: Note) -> Match | None:

@@ -100,12 +100,17 @@ class Example:
 KINDS = frozenset({"sign", "power"})
 
 
+def _put(tree: Node, old: Node, new: Node) -> Node:
+    """The tree with this very node replaced."""
+    return rebuild(tree, lambda n: new if n is old else n)
+
+
 def _squared(line: Line, said: str) -> Suggestion | None:
     """The square of a distance."""
     for node in walk(line.tree) if _curved(line.tree) else ():
         if node.op == "norm":
             square = Node("pow", (node, Node("num", value="2")))
-            if _holds(rebuild(line.tree, lambda n, old=node, new=square: new if n is old else n), said):  # type: ignore[misc]
+            if _holds(_put(line.tree, node, square), said):
                 end = closing(line.block.text, node.start, node.end)
                 return mending.replaced(line, end, end, "^2")
     return None
@@ -116,7 +121,7 @@ def _halved(line: Line, said: str) -> Suggestion | None:
     for node in walk(line.tree):
         if node.op == "name" and node.value in LEAST_CURVATURE | MOST_CURVATURE and not (node.sub or node.sup):
             half = Node("frac", (node, Node("num", value="2")), "frac")
-            if _holds(rebuild(line.tree, lambda n, old=node, new=half: new if n is old else n), said):  # type: ignore[misc]
+            if _holds(_put(line.tree, node, half), said):
                 written = line.block.text[node.start : node.end]
                 return mending.replaced(line, node.start, node.end, rf"\frac{{{written}}}{{2}}")
     return None

@@ -98,12 +98,14 @@ def _factor(name: Key, node: Node) -> bool:
 def _applied(name: Key, node: Node, text: str) -> bool:
     """``w(x)/\\sum w(x)``, ``s(X)/\\sum s(X)``: wherever the name stands it may be a function or the argument of one."""
     places = [n for n in walk(node) if n.op == "name" and n.value == name[0]]
-    if name[0] in ("#", "d") or any(_run(n, text).isupper() for n in places if len(_run(n, text)) > 1):
+    words = [run if len(run) > 1 else "" for run in (_run(n, text) for n in places)]
+    if name[0] in ("#", "d") or any(word.isupper() for word in words):
         return True  # a count, a differential, an abbreviation
-    called = [n for n in places if _CALL.match(text, n.end)]
-    if called and len({n.op for n in places}) == 1 and any(_FUNCTION.match(text, n.end) for n in called):
+    if any(_FUNCTION.match(text, n.end) for n in places):
         return True  # ``U(t)/U``
-    return all(n in called or _argument(n.start, text) or len(_run(n, text)) > 1 for n in places)
+    return all(
+        word or _CALL.match(text, n.end) or _argument(n.start, text) for n, word in zip(places, words, strict=True)
+    )
 
 
 def _run(name: Node, text: str) -> str:
