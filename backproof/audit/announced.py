@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from backproof.lazy import pattern
 
-from .library import left_name
+from .glance import left_name
 from .match.edits import Candidate, at
 from .match.forms import known_by
 from .match.values import ACTIVATIONS, function_name

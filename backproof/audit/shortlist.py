@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from .library import DISTINCTIVE, VERY_DISTINCTIVE, Library, spec_left_name, spec_recurs, weight
+from .glance import DISTINCTIVE, VERY_DISTINCTIVE, spec_left_name, spec_recurs, weight
+from .library import Library
 from .literals import Finder
 from .match.binding import Demands, spec_demands
 from .specs import Spec

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 from zlib import crc32
 
-from . import library
+from . import glance
 from .match import binding, matcher, tensors
 from .match.binding import Binding
 from .match.signature import Signature
@@ -25,19 +25,19 @@ FORMAT = 9
 
 # what is known of a spec: facts that are plain, kept in the first part; and facts to decode, with both ways
 PLAIN = (
-    library.states,
-    library.weight,
-    library.spec_left_name,
-    library.spec_width,
-    library.spec_recurs,
-    library.spec_returns,
+    glance.states,
+    glance.weight,
+    glance.spec_left_name,
+    glance.spec_width,
+    glance.spec_recurs,
+    glance.spec_returns,
     tensors.matrix_spec,
     matcher.sensitive,
     binding.spec_demands,
     matcher.spec_features,
     matcher.spec_narrow,
     matcher.spec_turned,
-    library.spec_letters,
+    glance.spec_letters,
 )
 PITFALL = PLAIN[:2]
 OF_PITFALLS = (matcher.spec_features, matcher.sensitive, binding.spec_demands)  # kept beside their symbols
@@ -69,7 +69,7 @@ def parse(data: bytes) -> list[Spec]:
     if form != FORMAT or check != crc32(memoryview(data)[start:]):
         raise ValueError("damaged")
     head = marshal.loads(data[start : start + length])
-    lefts = [library.Left(op, name, places, sign and _signed(sign)) for op, name, places, sign in head["lefts"]]
+    lefts = [glance.Left(op, name, places, sign and _signed(sign)) for op, name, places, sign in head["lefts"]]
     formulas = head["formulas"]
     out: list[Spec] = []
     at = start + length
@@ -98,15 +98,15 @@ def _plain(value: Any) -> Any:
 
 def _head(spec: Spec, lefts: dict[tuple[Any, ...], int]) -> dict[str, Any]:
     """What the first part says of a spec; ``lefts`` numbers the left sides, which many have in common."""
-    if spec.kind == "pitfall" or not (library.states(spec) and library.weight(spec) > 1):
-        return {f.__name__: f(spec) for f in PITFALL if f is library.states or library.states(spec)}
+    if spec.kind == "pitfall" or not (glance.states(spec) and glance.weight(spec) > 1):
+        return {f.__name__: f(spec) for f in PITFALL if f is glance.states or glance.states(spec)}
     from .roles.binding import own_shift, spec_time  # most notes need no more of the roles than these
     from .roles.left import own_symbol, spec_spelling
     from .roles.verdict import usable_in
 
     of_jobs = (own_shift, own_symbol, spec_spelling) if usable_in(spec) else ()
     plain = {f.__name__: f(spec) for f in (*PLAIN, spec_time, usable_in, *of_jobs)}
-    left = library.spec_left(spec)
+    left = glance.spec_left(spec)
     shown = (left.op, left.name, left.places, left.signature and tuple(left.signature))
     return {**plain, **_not_computed(spec), "spec_left": lefts.setdefault(shown, len(lefts))}
 
@@ -122,7 +122,7 @@ def _symbols(spec: Spec) -> dict[str, Any]:
         "inputs": [astuple(item) for item in spec.inputs],
         "symbols": [[s, inputs[id(item)]] for s, item in spec.symbols.items()] if spec.statements else [],
     }
-    if not spec.statements or library.weight(spec) <= 1:
+    if not spec.statements or glance.weight(spec) <= 1:
         return found
     if spec.kind == "pitfall":
         found["facts"] = {**{f.__name__: f(spec) for f in OF_PITFALLS}, **_not_computed(spec)}

@@ -6,17 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from backproof.lazy import pattern
 
 from ..document import RELATIONS, Line, Unreadable
 from ..findings import Change, Suggestion
 from ..notation.reader import read
+from ..records import record
 from . import Case, catalog
-
-if TYPE_CHECKING:
-    from .brackets import Bracket
 
 MAX_PLACES = 80
 MAX_READ = 60_000  # characters of all the rows that are tried
@@ -24,6 +21,16 @@ _PARTNER = {("(", True): ")", ("(", False): "(", ("[", True): "]", ("[", False):
 _TOKEN = pattern(r"\\[a-zA-Z]+\s*|\\.|[^\\\s]\s*")
 _TAIL = pattern(r"(?:\s|[.,;。，；]|\\\\|&)*\Z")
 _ROW = pattern(r"\\\\(?:\[[^\]]*\])?|\\(?:begin|end)\s*\{[a-z]+\*?\}(?:\{[^}]*\})?")
+
+
+@record
+class Bracket:
+    """A bracket sign of a formula: which kind, whether it opens, where."""
+
+    kind: str
+    opens: bool
+    start: int
+    end: int
 
 
 def suggestion(case: Case, unread: Unreadable, lone: Bracket) -> Suggestion | None:

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from backproof.lazy import pattern
 
 from ..findings import Finding, Span, Suggestion
-from ..records import record
 from ..sources.document import Block
 from . import Case
-from .balancing import suggestion
+from .balancing import Bracket, suggestion
 
 _TOKEN = pattern(
     r"\\(?:text|mbox|textrm|textbf|operatorname|label|tag|ref|eqref|hspace|color|begin|end)\*?\s*\{[^{}]*\}"
@@ -28,16 +27,6 @@ _CUT = pattern(r"(?:\\dots|\\ldots|\\cdots|\.\.\.|…)\s*$|^\s*(?:\\dots|\\ldots
 
 _AFTER = pattern(r"(?:`|\$|\\\))\s*(?::math:`|\$|\\\()")  # a formula that begins where this one ends
 _BEFORE = pattern(r"(?:`|\$|\\\))\s*(?::math:`|\$|\\\()$")
-
-
-@record
-class Bracket:
-    """A bracket sign of a formula: which kind, whether it opens, where."""
-
-    kind: str
-    opens: bool
-    start: int
-    end: int
 
 
 def check(case: Case) -> Iterator[Finding]:

@@ -12,48 +12,35 @@ from itertools import chain
 from operator import itemgetter
 from typing import TypeVar
 
-from backproof.lazy import pattern
-
 from .. import work
 from ..backward.laws import Law
 from ..backward.statement import stated
 from ..backward.surroundings import surroundings
 from ..document import Line, Note
-from ..library import (
-    DISTINCTIVE,
-    VERY_DISTINCTIVE,
-    Left,
-    Library,
-    left_name,
-    recurs,
-    shown,
-    spec_left,
-    spec_left_name,
-    weight,
-)
+from ..glance import DISTINCTIVE, VERY_DISTINCTIVE, left_name, recurs, spec_left_name, weight
+from ..library import Library
 from ..match import forms
 from ..match.binding import Binding, Side, in_scripts, may_bind, operands, sides, spec_binding, spec_names, spec_side
 from ..match.bracketed import lacks_its_function, no_probability
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
 from ..match.gates import of_another_gate, of_its_cell
-from ..match.matcher import Match, Repair, features, match, spec_features, tags_of
+from ..match.matcher import Match, Repair, features, match, spec_features
 from ..match.scaled import plain as unscaled
-from ..match.signature import Signature, signature
+from ..match.signature import signature
 from ..match.terms import term
 from ..match.turned import turned_alone
 from ..match.values import ELEMENTWISE, valued
-from ..memo import by_identity
 from ..notation.tree import Node, walk
 from ..records import entity
 from ..specs import Spec
 from ..topics import supported, titled
+from .affinity import ATTENTION, STRONG, WEAK, affinity, misnumbered, namesakes
 from .doubts import Doubt, across, called, within
 from .places import misplaced
 
 T = TypeVar("T")
 PLACES = set("ijkl")
-STRONG, WEAK, NONE = 2, 1, 0
 
 
 @entity
@@ -157,50 +144,6 @@ def _against_its_arrow(line: Line) -> bool:
     return any(n.base == own.base and (n.step or 0) < 0 for n in operands(line.side))
 
 
-def affinity(left: Node, spec: Spec) -> int:
-    """How well the left side fits: the same name, a name that could stand for it, or another thing."""
-    return _fitness(left, spec_left(spec))
-
-
-@by_identity
-def _fitness(left: Node, own: Left) -> int:
-    mine = shown(left)
-    if "app" in (mine.op, own.op):
-        if mine.name and _same_function(mine.name, own.name):
-            return STRONG if mine.places == own.places else NONE
-        return WEAK if mine.op != own.op else NONE
-    a, b = mine.signature, own.signature
-    if a is None or b is None:
-        return WEAK
-    if a.base.casefold() == b.base.casefold():
-        if b.tags and a.tags and mine.places != own.places:
-            return NONE
-        return STRONG if a.accents == b.accents and (a.step is None) == (b.step is None) else NONE
-    if b.base.casefold() in tags_of(left) and a.accents == b.accents:
-        return STRONG
-    return WEAK if a.accents == b.accents and (b.step is None or a.step is not None) else NONE
-
-
-@by_identity
-def namesakes(left: Node, library: Library) -> tuple[Spec, ...]:
-    """The specs whose left side fits by its name, in the library's order; what has none fits no left side strongly."""
-    mine = shown(left)
-    base = mine.signature.base.casefold() if mine.signature is not None else ""
-    also = (ATTENTION,) if _same_function(mine.name, ATTENTION) else ()
-    called = filter(None, (mine.name, base, *also, *tags_of(left)))
-    places = {p for name in called for p in library.by_call.get(name, ())}
-    return tuple(s for s in map(library.right.__getitem__, sorted(places)) if affinity(left, s) == STRONG)
-
-
-ATTENTION = "attention"
-_ATTENTIVE = pattern(r"(?:scaled)?(?:dot)?(?:product)?att(?:n|ention)?|sdpa|selfatt(?:n|ention)?")
-
-
-def _same_function(a: str, b: str) -> bool:
-    """One name, or two of the names that attention goes by (``Attn``, ``SDPA``)."""
-    return a == b or (b == ATTENTION and _ATTENTIVE.fullmatch(a) is not None)
-
-
 def _accept(line: Line, library: Library) -> Match | None:
     """The best match: a fitting left side first, then a formula before a variant, then the fewest renamings."""
     if not valued(line.rights[-1]):
@@ -298,17 +241,6 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             if own not in tags and tags & others and len(own) == 1 and own in library.lefts[found.spec.system]:
                 return True
     return False
-
-
-def misnumbered(found: Match) -> bool:
-    """``β₁`` where ``β₂`` is due: the same letter by another number."""
-    own = {symbol.name: name for name, symbol in spec_binding(found.spec).table.items()}
-    pairs = ((name, own.get(symbol.name, name)) for name, symbol in found.binding.renamed.items())
-    return any(a.base == b.base and a.tags != b.tags and _numbered(a) and _numbered(b) for a, b in pairs)
-
-
-def _numbered(name: Signature) -> bool:
-    return any(t.isdigit() for t in name.tags)
 
 
 def _repeated(right: Node, found: Match) -> bool:

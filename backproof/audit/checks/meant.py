@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Container
 
 from ..document import Line, Note
-from ..library import left_name, weight
+from ..glance import left_name, weight
 from ..match.binding import direct_binding, renamed_binding, sides
 from ..match.edits import ONE as ONE_ITSELF
 from ..match.edits import Candidate, positions, without

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from ..document import Line
-from ..library import Library, left_name
+from ..glance import left_name
+from ..library import Library
 from ..match import forms
 from ..match.contradicted import arguments, contradicted
 from ..match.edits import Candidate, around, put
@@ -18,7 +19,8 @@ from ..match.untransposed import ELSEWHERE, FUNCTION, NUMBER, of_numbers
 from ..notation.tree import Node, operations
 from ..specs import Spec
 from ..topics import another_kind, supported
-from .catalog import STRONG, accept_form, accept_pattern, namesakes, recognised, stands
+from .affinity import STRONG, namesakes
+from .catalog import accept_form, accept_pattern, recognised, stands
 from .nearly_convicts import LAYERED, PLAIN
 
 LOOSE = "loss.categorical_cross_entropy"  # any weighted logarithm: only its sign tells

@@ -8,7 +8,7 @@ from dataclasses import replace
 from backproof.lazy import pattern
 
 from ..document import Line
-from ..library import left_name
+from ..glance import left_name
 from ..match.binding import BIAS_LETTERS
 from ..match.bracketed import bracketed_alone, of_a_function
 from ..match.edits import ONE, Candidate, at, percent

@@ -14,7 +14,8 @@ from itertools import takewhile
 
 from ..announced import announced, no_slip
 from ..document import Line, Note
-from ..library import DISTINCTIVE, FULL, VERY_DISTINCTIVE, Library, left_name, weight
+from ..glance import DISTINCTIVE, VERY_DISTINCTIVE, left_name, weight
+from ..library import FULL, Library
 from ..match.binding import (
     Side,
     direct_binding,
@@ -37,7 +38,7 @@ from ..notation.tree import Node, walk
 from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol, notation
 from ..topics import another_kind, supported
-from .catalog import NONE, STRONG, affinity, misnumbered, namesakes
+from .affinity import NONE, STRONG, affinity, misnumbered, namesakes
 from .meant import forgotten, said_to_be_one, surely_meant
 
 # edits that may turn any short formula into another need other lines of the same system beside them

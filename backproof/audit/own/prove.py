@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from ..library import weight
+from ..glance import weight
 from ..match import tensors
 from ..match.arrays import finite
 from ..match.arrays import shape as shape_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..document import Line
-from ..library import left_name
+from ..glance import left_name
 from ..match.edits import Candidate
 from ..notation.tree import Node, rebuild
 from ..specs import Spec

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from .. import specs
 from ..document import Line
-from ..library import left_name, spec_left, spec_left_name, spec_returns, weight
+from ..glance import left_name, spec_left, spec_left_name, spec_returns, weight
 from ..match.signature import offset
 from ..match.spelling import shifted
 from ..memo import by_identity

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..document import Line
-from ..library import Library, left_name, weight
+from ..glance import left_name, weight
+from ..library import Library
 from ..match.contradicted import cut_short
 from ..match.edits import MAX_NODES, Candidate, edits, positions, put
 from ..match.freeform import exactly

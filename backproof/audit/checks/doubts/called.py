@@ -13,7 +13,8 @@ from itertools import pairwise
 from backproof.lazy import pattern
 
 from ...document import Line, Note
-from ...library import Library, left_name
+from ...glance import left_name
+from ...library import Library
 from ...match.matcher import Match
 from ...match.rendering import closing, in_note
 from ...notation.tree import Node, renamed, walk
