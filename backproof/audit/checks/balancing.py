@@ -4,7 +4,6 @@ the end of its row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from backproof.lazy import pattern
@@ -80,15 +79,11 @@ def _last(text: str, lone: Bracket, start: int, end: int, sign: str) -> int | No
 
 
 def _known(case: Case, unread: Unreadable, row: str) -> bool:
-    """Whether the row is then a formula of the catalog."""
+    """Whether the row, with what is said before the block, is then a formula of the catalog."""
     reading = read(row.replace("&", " "), case.note.document.macros)
     if reading.unread:
         return False
-    return any(catalog.recognised(line, case.library) is not None for line in _lines(case, unread, row))
-
-
-def _lines(case: Case, unread: Unreadable, row: str) -> Iterator[Line]:
-    """The row as lines of the note, with what is said before the block."""
-    for s in read(row.replace("&", " "), case.note.document.macros).statements:
-        if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS:
-            yield Line(s.tree, s.start, s.end, replace(unread.block, text=row), 0, unread.context)
+    equations = (s for s in reading.statements if s.tree.op == "rel" and set(s.tree.value) <= RELATIONS)
+    block = replace(unread.block, text=row)
+    lines = (Line(s.tree, s.start, s.end, block, 0, unread.context) for s in equations)
+    return any(catalog.recognised(line, case.library) is not None for line in lines)

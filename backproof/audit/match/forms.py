@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from .. import cache, work
@@ -142,8 +143,7 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
 
 def _spoken_forms(left: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[Form]:
     """The forms of all rows that are spoken of by the text, the name on the left or another link."""
-    own = _own_names(left) | named
-    return (f for row, said in in_context(context) if said or not own.isdisjoint(row.names) for f in forms(row))
+    return chain.from_iterable(map(forms, in_context(context, _own_names(left) | named)))
 
 
 class Near:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from backproof.lazy import pattern
 
@@ -17,9 +17,9 @@ PLAIN = {"dense.layer", "dense.affine"}
 SYSTEMS = pattern(r"lstm|long short|长短|\bgru|gated recurrent|门控循环", re.IGNORECASE)
 
 
-def in_context(context: str) -> list[tuple[Row, bool]]:
-    """The rows that a text allows, with whether it speaks of them; for others the line's own names must."""
-    return _text(context).rows()
+def in_context(context: str, names: frozenset[str]) -> list[Row]:
+    """The rows that a text allows and speaks of, or has only to allow where they have one of the names."""
+    return _text(context).rows(names)
 
 
 def says(words: str, context: str) -> bool:
@@ -38,19 +38,33 @@ class _Text:
     def __init__(self, context: str) -> None:
         heading = next((line for line in reversed(context.splitlines()) if line.startswith("# ")), "")
         self.of_a_cell = SYSTEMS.search(heading) is not None
-        self._whole, self._heading = (context, _words_in(context)), (heading, _words_in(heading))
+        self._whole = self._heading = (context, _likely(context))
+        if self.of_a_cell:
+            self._heading = (heading, _likely(heading))
         self._said: dict[str, bool] = {}
-        self._rows: list[tuple[Row, bool]] | None = None
 
-    def rows(self) -> list[tuple[Row, bool]]:
-        if self._rows is None:
-            self._rows = [(row, not row.about or self.says(row.about)) for row in ALL_ROWS if self.allows(row)]
-        return self._rows
+    def rows(self, names: frozenset[str]) -> list[Row]:
+        named = {place for name in names for place in _named().get(name, ()) if place in self._allowed}
+        return [ALL_ROWS[place] for place in (sorted(named.union(self._spoken_of)) if named else self._spoken_of)]
+
+    @cached_property
+    def _allowed(self) -> frozenset[int]:
+        """The places of the rows that it allows: looked for by what they want said, as most of it is not."""
+        said = filter(self.says, self._whole[1] | self._heading[1])
+        found = [place for words in ("", *said) for place in _wanting().get(words, ())]
+        return frozenset(place for place in found if self._fits(ALL_ROWS[place]))
+
+    @cached_property
+    def _spoken_of(self) -> list[int]:
+        """Those that it speaks of, in their order."""
+        rows = ((place, ALL_ROWS[place]) for place in sorted(self._allowed))
+        return [place for place, row in rows if not row.about or self.says(row.about)]
 
     def allows(self, row: Row) -> bool:
-        if row.only and not self.says(row.only):
-            return False
-        # in a cell, a line without the state or the gate lacks something
+        return (not row.only or self.says(row.only)) and self._fits(row)
+
+    def _fits(self, row: Row) -> bool:
+        """In a cell, a line without the state or the gate lacks something."""
         return not (self.of_a_cell and (row.formula in PLAIN or row.apart))
 
     def says(self, words: str) -> bool:
@@ -60,9 +74,8 @@ class _Text:
         return known
 
     def _holds(self, words: str) -> bool:
-        text, present = self._heading if self.of_a_cell and _of_cells(words) else self._whole
-        needed = all(not present.isdisjoint(some) for some in _needs()[words])
-        return needed and _compiled(words).search(text) is not None
+        text, likely = self._heading if self.of_a_cell and _of_cells(words) else self._whole
+        return words in likely and _compiled(words).search(text) is not None
 
 
 @lru_cache(maxsize=64)
@@ -80,8 +93,40 @@ def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(words, re.IGNORECASE)
 
 
-def _words_in(text: str) -> frozenset[str]:
-    return _finder().found(text.lower())
+@lru_cache(maxsize=1)
+def _wanting() -> dict[str, list[int]]:
+    """The places of the rows by what must be said for them in any case."""
+    found: dict[str, list[int]] = {}
+    for place, row in enumerate(ALL_ROWS):
+        found.setdefault(row.only, []).append(place)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _named() -> dict[str, list[int]]:
+    """The places of the rows by the names of their left sides."""
+    found: dict[str, list[int]] = {}
+    for place, row in enumerate(ALL_ROWS):
+        for name in row.names:
+            found.setdefault(name, []).append(place)
+    return found
+
+
+def _likely(text: str) -> frozenset[str]:
+    """The patterns that may be found in a text: it has one word of each set that they need."""
+    present = _finder().found(text.lower())
+    first = {words for word in present for words in _needing().get(word, ())}
+    return frozenset(p for p in first.union(_needing()[""]) if not any(map(present.isdisjoint, _needs()[p])))
+
+
+@lru_cache(maxsize=1)
+def _needing() -> dict[str, list[str]]:
+    """The patterns by each word of the first set that they need; under "" those that need none."""
+    found: dict[str, list[str]] = {"": []}
+    for words, sets in _needs().items():
+        for word in sets[0] if sets else ("",):
+            found.setdefault(word, []).append(words)
+    return found
 
 
 @lru_cache(maxsize=1)

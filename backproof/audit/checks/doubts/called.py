@@ -46,15 +46,16 @@ WHY = {
 def doubts(note: Note, accepted: Mapping[int, Match | None], library: Library) -> Iterator[Doubt]:
     """All lines that state one of the family and are called another."""
     lines = note.lines
-    known = {s.formula: s for s in library.right if s.formula in FAMILY and s.kind == "formula"}
-    stated = {id(o): m.spec.formula for o in lines if (m := accepted.get(id(o))) and m.spec.formula in known}
+    stated = {id(o): m.spec.formula for o in lines if (m := accepted.get(id(o))) and m.spec.formula in FAMILY}
     if not stated:
         return
+    known = {s.formula: s for s in library.right if s.formula in FAMILY and s.kind == "formula"}
     first = _after_words(note)
     for line in lines:
-        if id(line) not in stated or id(line) not in first:
+        stands = known.get(stated.get(id(line), ""))
+        if stands is None or id(line) not in first:
             continue
-        stands, meant = known[stated[id(line)]], _meant(line, known.values())
+        meant = _meant(line, known.values())
         beside = {stated.get(id(o)) for o in lines if o.section == line.section}
         if meant is None or (meant.formula, stands.formula) in SHAPES:
             continue
