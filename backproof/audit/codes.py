@@ -41,8 +41,8 @@ CODES: dict[str, Code] = {
             "unread-formula",
             "info",
             {
-                "en": "this formula could not be read whole: {why} at “{text}”",
-                "zh": "这条公式没有读全：“{text}”处{why}",
+                "en": "this formula could not be read whole, at “{text}”: {why}",
+                "zh": "这条公式没有读全，“{text}”处：{why}",
             },
             {
                 "en": "Some tokens of the formula could not be placed (often an unbalanced bracket). A formula that is not read "

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from . import work
 from .findings import Change, Span
 from .match.binding import Side, operands, sides
+from .notation.faults import FILE_TOO_LONG, Fault
 from .notation.reader import Reading, Unread, read
 from .notation.tree import Node, walk
 
@@ -88,7 +89,7 @@ class Unreadable:
     block: Block
     offset: int
     text: str
-    why: str
+    why: Fault
     context: str = ""
 
 
@@ -158,7 +159,7 @@ def _reading(latex: str, macros: dict[str, str], known: dict[str, Reading]) -> R
     try:
         work.spend(1 + len(latex) // PER_STEP)
     except work.Exhausted:
-        return Reading((), (Unread(0, latex[:20], "the file is too long to be read whole"),), ())
+        return Reading((), (Unread(0, latex[:20], FILE_TOO_LONG),), ())
     if latex not in known:
         known[latex] = read(latex, macros)
     return known[latex]

@@ -63,7 +63,9 @@ def _unread_span(u: Unreadable) -> Span:
 
 
 def _unread(u: Unreadable) -> Finding:
-    return Finding("BP001", _unread_span(u), {"why": u.why, "text": u.text[:40]}, {"kind": "unread"})
+    return Finding(
+        "BP001", _unread_span(u), {"why": {"en": str(u.why), "zh": u.why.zh}, "text": u.text[:40]}, {"kind": "unread"}
+    )
 
 
 def _short(value: Any) -> Any:

@@ -10,6 +10,8 @@ from backproof.audit.notation.clean import ReadError
 from backproof.audit.notation.layout import shown
 from backproof.audit.notation.tree import Node
 
+from . import faults
+
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser
 
@@ -103,7 +105,7 @@ def application(p: Parser, node: Node, first: int) -> Node:
     inner = p.inside(p.pos + 1, close)
     closer = p.tokens[close]
     if closer.kind == "close" and closer.text != token.text:
-        raise ReadError(closer.start, shown(closer), f"does not fit {shown(token)}")
+        raise ReadError(closer.start, shown(closer), faults.DOES_NOT_FIT.of(shown(token)))
     p.pos = close + 1
     args = inner.args if inner.op == "seq" and inner.value == "," else (inner,)
     return p.node("app", first, (node, *args), {"(": "()", "[": "[]", "{": "{}"}[token.text])

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from backproof.audit.notation import applications, norms, scripts, stacks, tables
 from backproof.audit.notation.tree import Node
 
+from . import faults
+
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser
     from backproof.audit.notation.tokens import Token
@@ -27,7 +29,7 @@ def stacked_big(p: Parser, label: int, base: int, place: str) -> Node:
     lo, hi = (base + 1, end - 1) if p.kind(base) == "lb" else (base, end)
     value = "".join(t.text for t in p.tokens[lo:hi] if t.kind == "big")
     if any(t.kind not in ("big", "quad") for t in p.tokens[lo:hi]):
-        raise p.error(lo, "operator is not understood")
+        raise p.error(lo, faults.UNKNOWN_OPERATOR)
     p.pos = end
     first = label - 1
     return big_body(p, first, value, *((items, ()) if place == "under" else ((), items)))

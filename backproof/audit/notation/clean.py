@@ -12,6 +12,8 @@ from backproof.audit.notation.words import split_run
 from backproof.audit.records import record
 from backproof.lazy import pattern
 
+from . import faults
+
 MAX_TOKENS = 20_000
 _MACRO_CALLS = 2_000
 
@@ -28,7 +30,7 @@ class Dropped:
 class ReadError(Exception):
     """What could not be read, and where."""
 
-    def __init__(self, offset: int, text: str, why: str) -> None:
+    def __init__(self, offset: int, text: str, why: faults.Fault) -> None:
         super().__init__(why)
         self.offset, self.text, self.why = offset, text, why
 
@@ -158,7 +160,7 @@ class Cleaner:
         i = 0
         while i < len(self.raw):
             if len(self.raw) > MAX_TOKENS:
-                raise ReadError(0, self.latex[:20], f"more than {MAX_TOKENS} tokens")
+                raise ReadError(0, self.latex[:20], faults.TOO_MANY_TOKENS.of(MAX_TOKENS))
             i = _HANDLERS[self.raw[i].kind](self, i)
         return self.out
 
@@ -194,13 +196,13 @@ class Cleaner:
                 depth += 1 if token.text == "{" else -1
                 if depth == 0:
                     return j
-        raise ReadError(self.raw[i].start, "{", "brace is never closed")
+        raise ReadError(self.raw[i].start, "{", faults.BRACE_NEVER_CLOSED)
 
     def argument(self, i: int) -> tuple[int, int, int]:
         """(first, after, next): the tokens of the argument that begins at i, without its braces."""
         if i >= len(self.raw):
             last = self.raw[-1]
-            raise ReadError(last.start, self.latex[last.start : last.end], "argument is missing")
+            raise ReadError(last.start, self.latex[last.start : last.end], faults.NO_ARGUMENT)
         if self.is_char(i, "{"):
             close = self.closing(i)
             return i + 1, close, close + 1
@@ -374,7 +376,7 @@ class Cleaner:
         """`\\left(` and the like; `\\left.` has no bracket of its own."""
         side, size = self.raw[i], self.raw[i].text
         if i + 1 >= len(self.raw):
-            raise ReadError(side.start, "\\" + size, "bracket is missing")
+            raise ReadError(side.start, "\\" + size, faults.NO_BRACKET)
         token = self.raw[i + 1]
         text = "\\" + token.text if token.kind == "sym" else token.text
         opening = size in ("left", "bigl", "Bigl", "biggl", "Biggl", "mleft")
@@ -447,7 +449,7 @@ class Cleaner:
         """Bold, calligraphic and the like: the letters stay, each its own."""
         token = self.raw[i]
         if i + 1 >= len(self.raw):
-            raise ReadError(token.start, "\\" + token.text, "argument is missing")
+            raise ReadError(token.start, "\\" + token.text, faults.NO_ARGUMENT)
         first, after, resume = self.argument(i + 1)
         inside = self.raw[first:after]
         self.dropped.append(Dropped(token.start, "\\" + token.text, "font"))
@@ -477,7 +479,7 @@ class Cleaner:
         """`\\mathrm{softmax}`, `\\text{if } x`: words of one piece are names, longer text is text."""
         token = self.raw[i]
         if i + 1 >= len(self.raw):
-            raise ReadError(token.start, "\\" + token.text, "argument is missing")
+            raise ReadError(token.start, "\\" + token.text, faults.NO_ARGUMENT)
         first, after, resume = self.argument(i + 1)
         if first == i + 1:
             self.dropped.append(Dropped(token.start, "\\" + token.text, "font"))
@@ -579,7 +581,7 @@ class Cleaner:
         """The macro's body in the place of its call; every token of it has the span of the call."""
         self.calls += 1
         if self.calls > _MACRO_CALLS:
-            raise ReadError(self.raw[i].start, "\\" + self.raw[i].text, "macro expands without end")
+            raise ReadError(self.raw[i].start, "\\" + self.raw[i].text, faults.ENDLESS_MACRO)
         call = self.raw[i]
         after, arguments = i + 1, []
         count = max((int(n) for n in re.findall(r"#([1-9])", body)), default=0)
@@ -601,7 +603,7 @@ class Cleaner:
         if new:
             new[0].space = call.space
         if len(new) + len(self.raw) > MAX_TOKENS:
-            raise ReadError(call.start, "\\" + call.text, "macro expands without end")
+            raise ReadError(call.start, "\\" + call.text, faults.ENDLESS_MACRO)
         self.raw[i:after] = new
         return i
 

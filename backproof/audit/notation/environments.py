@@ -8,6 +8,8 @@ from backproof.audit.notation import tables
 from backproof.audit.notation.clean import Dropped
 from backproof.audit.notation.tree import Node
 
+from . import faults
+
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser
 
@@ -17,7 +19,7 @@ def environment(p: Parser) -> Node:
     if name in tables.CASES:
         return cases(p)
     if name not in tables.MATRICES and name not in tables.ALIGNED:
-        raise p.error(p.pos, "environment is not known")
+        raise p.error(p.pos, faults.UNKNOWN_ENVIRONMENT)
     first, close = p.pos, p.match[p.pos]
     rows = [cells(p, row) for row in p.ranges(first + 1, close, "row")]
     rows = [row for row in rows if row != [(row[0][0], row[0][0])] or len(row) > 1]

@@ -9,6 +9,8 @@ from backproof.audit.notation import tables
 from backproof.audit.notation.clean import Dropped, ReadError
 from backproof.audit.notation.tokens import Token
 
+from . import faults
+
 _CONTINUES = frozenset(("rel", "add", "mul", "slash", "sup", "sub", "infix"))
 _OPENING = {"lb": "{brace", "begin": "begin"}
 _CLOSING = {"rb": "{brace", "end": "begin"}
@@ -78,7 +80,7 @@ def _rows(tokens: list[Token], dropped: list[Dropped]) -> list[tuple[int, list[T
                 row = []
         elif kind == "end" and depth == 0 and layout:
             if layout.pop() != token.text:
-                raise ReadError(token.start, "\\end{" + token.text + "}", "environment ends that did not begin")
+                raise ReadError(token.start, "\\end{" + token.text + "}", faults.NOT_BEGUN)
             if row:
                 out.append((number, row))
                 row, number = [], number + 1
@@ -91,12 +93,12 @@ def _rows(tokens: list[Token], dropped: list[Dropped]) -> list[tuple[int, list[T
         else:
             depth += (kind in _OPENING) - (kind in _CLOSING)
             if depth < 0:
-                raise ReadError(token.start, "}" if kind == "rb" else f"\\end{{{token.text}}}", "nothing to close here")
+                raise ReadError(token.start, "}" if kind == "rb" else f"\\end{{{token.text}}}", faults.NOTHING_TO_CLOSE)
             row.append(token)
     if depth or layout:
         opener = _unclosed(tokens)
         text = "{" if opener.kind == "lb" else "\\begin{" + opener.text + "}"
-        raise ReadError(opener.start, text, "is never closed")
+        raise ReadError(opener.start, text, faults.NEVER_CLOSED)
     if row:
         out.append((number, row))
     return out
@@ -249,7 +251,7 @@ def _matches(tokens: list[Token], closing_dot: bool) -> list[int]:
             if kind == "close" and token.text in ("|", "||") and (not stack or not _fits(tokens[stack[-1]], token)):
                 continue
             if not stack:
-                raise ReadError(token.start, shown(token), "closes nothing")
+                raise ReadError(token.start, shown(token), faults.CLOSES_NOTHING)
             opener = tokens[stack[-1]]
             if kind == "rdot" and opener.kind not in ("open", "ldot"):
                 continue
@@ -258,7 +260,7 @@ def _matches(tokens: list[Token], closing_dot: bool) -> list[int]:
             out[i] = stack.pop()
             out[out[i]] = i
     if stack:
-        raise ReadError(tokens[stack[-1]].start, shown(tokens[stack[-1]]), "is never closed")
+        raise ReadError(tokens[stack[-1]].start, shown(tokens[stack[-1]]), faults.NEVER_CLOSED)
     return out
 
 
@@ -274,10 +276,10 @@ def _fits(opener: Token, closer: Token) -> bool:
 
 def _mismatch(opener: Token, closer: Token) -> ReadError:
     if opener.kind == "open" and closer.kind != "close":
-        return ReadError(opener.start, shown(opener), "is never closed")
+        return ReadError(opener.start, shown(opener), faults.NEVER_CLOSED)
     if opener.kind != "open" and closer.kind == "close":
-        return ReadError(closer.start, shown(closer), "closes nothing")
-    return ReadError(closer.start, shown(closer), f"does not fit {shown(opener)}")
+        return ReadError(closer.start, shown(closer), faults.CLOSES_NOTHING)
+    return ReadError(closer.start, shown(closer), faults.DOES_NOT_FIT.of(shown(opener)))
 
 
 def shown(token: Token) -> str:

@@ -24,6 +24,9 @@ from backproof.audit.notation.layout import shown, split
 from backproof.audit.notation.tokens import Token
 from backproof.audit.notation.tree import Node
 
+from . import faults
+from .faults import Fault
+
 MAX_DEPTH = 80
 
 
@@ -52,16 +55,16 @@ class Parser:
         outer = self.pos, self.lo, self.hi
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.error(lo, f"nested deeper than {MAX_DEPTH}")
+            raise self.error(lo, faults.TOO_DEEP.of(MAX_DEPTH))
         self.pos, self.lo, self.hi = lo, lo, hi
         node = level()
         if self.pos < self.hi:
-            raise self.error(self.pos, "not understood here")
+            raise self.error(self.pos, faults.NOT_UNDERSTOOD)
         self.depth -= 1
         self.pos, self.lo, self.hi = outer
         return node
 
-    def error(self, i: int, why: str) -> ReadError:
+    def error(self, i: int, why: Fault) -> ReadError:
         if i >= len(self.tokens):
             i = len(self.tokens) - 1
         token = self.tokens[i]
@@ -217,11 +220,11 @@ class Parser:
             self.pos += 1
             self.skip_spaces()
         if len(signs) > MAX_DEPTH:
-            raise self.error(first, f"more than {MAX_DEPTH} signs")
+            raise self.error(first, faults.TOO_MANY_SIGNS.of(MAX_DEPTH))
         if signs and (self.pos >= self.hi or self.kind() in ("sep", "rel", "mid") or self.at_bar()):
             if len(signs) == 1 and leading:
                 return self.node("hole", first, (), signs[0])
-            raise self.error(self.pos - 1, "nothing follows the operator")
+            raise self.error(self.pos - 1, faults.NOTHING_FOLLOWS)
         node = self.product()
         for sign in reversed(signs):
             if sign != "+":
@@ -272,7 +275,7 @@ class Parser:
         return self.factor()
 
     def dangling(self) -> Node:
-        raise self.error(self.pos - 1, "nothing follows the operator")
+        raise self.error(self.pos - 1, faults.NOTHING_FOLLOWS)
 
     def divide(self, args: list[Node], operators: list[str], first: int) -> None:
         """`Q K^T / d`: the slash divides the juxtaposed factors before it."""
@@ -318,7 +321,7 @@ class Parser:
     def factor(self) -> Node:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.error(self.pos, f"nested deeper than {MAX_DEPTH}")
+            raise self.error(self.pos, faults.TOO_DEEP.of(MAX_DEPTH))
         first = self.pos
         node = self.postfix(self.atom(), first)
         self.depth -= 1
@@ -339,7 +342,7 @@ class Parser:
         """`\\left. … \\right\\}`: a bracket with a right side only."""
         first, close = self.pos, self.match[self.pos]
         if close < 0:
-            raise self.error(first, "not understood here")
+            raise self.error(first, faults.NOT_UNDERSTOOD)
         inner = self.inside(first + 1, close)
         self.pos = close + 1
         closer = self.tokens[close]
@@ -389,14 +392,14 @@ class Parser:
         """The next braced group or single token."""
         self.skip_spaces()
         if self.pos >= self.hi:
-            raise self.error(self.pos - 1, "argument is missing")
+            raise self.error(self.pos - 1, faults.NO_ARGUMENT)
         if self.kind() == "lb":
             return self.braces()
         if self.kind() == "name":
             return self.letter()
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.error(self.pos, f"nested deeper than {MAX_DEPTH}")
+            raise self.error(self.pos, faults.TOO_DEEP.of(MAX_DEPTH))
         node = self.atom()
         self.depth -= 1
         return node
@@ -442,7 +445,7 @@ class Parser:
         self.pos = close + 1
         if closer.kind == "close" and closer.text != token.text:
             if inner.op != "seq" or inner.value != "," or len(inner.args) != 2:
-                raise ReadError(closer.start, shown(closer), f"does not fit {shown(token)}")
+                raise ReadError(closer.start, shown(closer), faults.DOES_NOT_FIT.of(shown(token)))
             return self.node("interval", first, inner.args, token.text + (")" if closer.text == "(" else "]"))
         return self.bracketed(first, token.text, inner)
 
@@ -522,7 +525,7 @@ class Parser:
                 break
             self.depth += 1
             if self.depth > MAX_DEPTH:
-                raise self.error(self.pos - 1, f"nested deeper than {MAX_DEPTH}")
+                raise self.error(self.pos - 1, faults.TOO_DEEP.of(MAX_DEPTH))
         self.depth = start_depth
         return node
 
@@ -560,10 +563,10 @@ _ATOMS: dict[str, Callable[[Parser], Node]] = {
 }
 
 
-def _why(kind: str) -> str:
+def _why(kind: str) -> Fault:
     if kind == "junk":
-        return "symbol is not known"
-    return "operand is missing" if kind in ("", "add", "mul", "rel", "slash", "sep") else "not understood here"
+        return faults.UNKNOWN_SYMBOL
+    return faults.NO_OPERAND if kind in ("", "add", "mul", "rel", "slash", "sep") else faults.NOT_UNDERSTOOD
 
 
 def _around_dots(item: Node) -> tuple[Node, ...]:

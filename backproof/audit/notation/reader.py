@@ -16,6 +16,8 @@ from backproof.audit.notation.tree import Node
 from backproof.audit.records import record
 from backproof.lazy import pattern
 
+from . import faults
+
 MAX_LENGTH = 20_000
 
 
@@ -25,7 +27,7 @@ class Unread:
 
     offset: int
     text: str
-    why: str
+    why: faults.Fault
 
 
 @record
@@ -57,12 +59,10 @@ def read(latex: str, macros: Mapping[str, str] | None = None, functions: frozens
     document uses as functions. Raises nothing: what cannot be read is listed in `unread`.
     """
     if len(latex) > MAX_LENGTH:
-        return Reading((), (Unread(MAX_LENGTH, latex[:20], f"longer than {MAX_LENGTH} characters"),), ())
+        return Reading((), (Unread(MAX_LENGTH, latex[:20], faults.TOO_LONG.of(MAX_LENGTH)),), ())
     swallowed = _SWALLOWED.search(latex)
     if swallowed:
-        return Reading(
-            (), (Unread(swallowed.start(), repr(swallowed[0])[1:-1], "an escape has swallowed a backslash"),), ()
-        )
+        return Reading((), (Unread(swallowed.start(), repr(swallowed[0])[1:-1], faults.SWALLOWED),), ())
     words = frozenset(f for f in functions if len(f) > 1)
     cleaner = Cleaner(latex, macros or {}, words)
     try:

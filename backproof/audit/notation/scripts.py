@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from backproof.audit.notation import stacks, tables
 from backproof.audit.notation.tree import Node
 
+from . import faults
+
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser
 
@@ -50,7 +52,7 @@ def script_range(p: Parser) -> tuple[int, int]:
     """[lo, hi) of the script that begins here; `pos` moves past it."""
     p.skip_spaces()
     if p.pos >= p.hi:
-        raise p.error(p.pos - 1, "script is missing")
+        raise p.error(p.pos - 1, faults.NO_SCRIPT)
     first = p.pos
     if p.kind() == "lb":
         p.pos = p.match[first] + 1

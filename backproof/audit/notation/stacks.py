@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from backproof.audit.notation import bigs, environments
 from backproof.audit.notation.tree import Node
 
+from . import faults
+
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser
 
@@ -48,14 +50,14 @@ def stack(p: Parser) -> Node:
     label = first + 1
     base = p.after_argument(label)
     if base is None or base >= p.hi:
-        raise p.error(first, "argument is missing")
+        raise p.error(first, faults.NO_ARGUMENT)
     inner = base + 1 if p.kind(base) == "lb" else base
     if p.kind(inner) == "big":
         return bigs.stacked_big(p, label, base, place)
     p.pos = base
     token = p.tokens[inner]
     if token.kind in ("mul", "add") and (inner == base or p.match[base] == inner + 1):
-        raise p.error(inner, "operator with a label is not understood here")
+        raise p.error(inner, faults.LABELLED_OPERATOR)
     above = p.tokens[label + 1 if p.kind(label) == "lb" else label]
     arrow = {"rightarrow": "vec", "leftarrow": "overleftarrow", "sim": "tilde", "-": "bar"}.get(above.text)
     p.label(label, "accent" if arrow else f"label {place} a term")
@@ -71,7 +73,7 @@ def under_brace(p: Parser) -> Node:
     while p.kind() in ("sub", "sup"):
         p.pos += 1
         if p.pos >= p.hi:
-            raise p.error(p.pos - 1, "script is missing")
+            raise p.error(p.pos - 1, faults.NO_SCRIPT)
         p.label(p.pos, "label of a brace")
         p.pos = p.after_argument(p.pos) or p.hi
     return node
