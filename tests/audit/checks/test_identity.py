@@ -41,6 +41,7 @@ TRUE = [
     r"(A B)^T = B^T A^T",
     r"\log \cosh x = x + \log(1 + e^{-2x}) - \log 2",
     r"\frac{1}{1 + e^{-0.5}} \approx 0.62",
+    r"\int_a^a x^2 \, dx = 0",
 ]
 FALSE = [
     r"\tanh(x) = \sigma(2x) - 1",
@@ -239,3 +240,13 @@ def test_sides_that_vanish_or_stand_still_hold_nothing(tmp_path: Path) -> None:
     ):
         (finding,) = found(tmp_path, wrong)
         assert finding.suggestion is None
+
+
+PARTIAL = r"\frac{\partial f(x_t, h_{t-1}, w)}{\partial w} = \frac{\partial f(x_t, h_{t-1}, w)}{\partial h_{t-1}} \frac{\partial h_{t-1}}{\partial w}"
+
+
+def test_where_it_was_tried_is_said_in_the_language_of_the_note(tmp_path: Path) -> None:
+    note = tmp_path / "note.md"
+    note.write_text(f"# Notes\n\n$${PARTIAL}$$\n", encoding="utf-8")
+    said = {lang: audit(note, lang).files[0].diagnostics[0].message for lang in ("en", "zh")}
+    assert "at independent partial derivatives" in said["en"] and "取 互相独立的偏导数" in said["zh"]

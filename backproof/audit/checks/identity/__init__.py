@@ -175,16 +175,19 @@ def _drawn(case: Case) -> set[Node]:
     return {t.args[0] for t in trees if t.op == "rel" and t.value[0] == "sim" and t.args[0].op == "name"}
 
 
+DRAWN = {
+    "order": ("random 2×2 matrices", "随机 2×2 矩阵"),
+    "chain": ("independent partial derivatives", "互相独立的偏导数"),
+}
+
+
 def _finding(line: Line, pair: Pair, outcome: Outcome, fixed: Suggestion | None = None) -> Finding:
     left, right = (source(line, side) for side in (pair.left, pair.right))
     at = {_written(key): round(value, 4) for key, value in list(outcome.at.items())[:12]}
     point = ", ".join(f"{name} = {value:g}" for name, value in list(at.items())[:4])
     letters = outcome.point.letters if outcome.point else {}
-    if outcome.why == "order":
-        point = "random 2×2 matrices"
-    if outcome.why == "chain":
-        point = "independent partial derivatives"
-    where = {"en": f" at {point}", "zh": f"（取 {point}）"} if point else ""
+    en, zh = DRAWN.get(outcome.why, (point, point))
+    where = {"en": f" at {en}", "zh": f"（取 {zh}）"} if en else ""
     fields = {"left": left, "right": right, "point": where, "a": f"{outcome.left:.6g}", "b": f"{outcome.right:.6g}"}
     evidence: dict[str, Any] = {
         "kind": "order" if outcome.why == "order" else "counterexample",

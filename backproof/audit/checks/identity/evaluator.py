@@ -264,7 +264,7 @@ class Evaluator:
 
         total = integral(at, low, high)
         if kept is None:
-            del self.overrides[key]
+            self.overrides.pop(key, None)  # an empty range asks for no value
         else:
             self.overrides[key] = kept
         self.touched = before | (self.touched - {key})
