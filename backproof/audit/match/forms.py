@@ -22,7 +22,7 @@ from .averages import averages
 from .called import CONTEXT, called, named
 from .distance import FAR, Distance
 from .form_rows import GATES, Row
-from .spoken import allowed, in_context, says
+from .spoken import allowed, in_context, named_rows, says
 from .steps import apart
 from .telescope import chain_rule, total_derivative
 from .terms import LAYERS, E, Term, children, indexed, lists, parsed, product, replaced, subterms, term, total, tuples
@@ -143,7 +143,8 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
 
 def _spoken_forms(left: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[Form]:
     """The forms of all rows that are spoken of by the text, the name on the left or another link."""
-    return chain.from_iterable(map(forms, in_context(context, _own_names(left) | named)))
+    own = _own_names(left) | named
+    return chain.from_iterable(map(forms, chain(in_context(context, own), named_rows(own, context))))
 
 
 class Near:

@@ -22,6 +22,27 @@ def in_context(context: str, names: frozenset[str]) -> list[Row]:
     return _text(context).rows(names)
 
 
+WORD = 3  # letters of a name on the left that speaks for itself
+EXCLUDES = "(?!"  # what a text must not say is not known from a name
+
+
+def named_rows(names: frozenset[str], context: str) -> list[Row]:
+    """The rows that the text is silent about, and that the words on a left side speak of."""
+    words = " ".join(sorted(name for name in names if len(name) >= WORD and not name.startswith("\\")))
+    if not words:
+        return []
+    text = _text(context)
+    wanted = (place for p in _worded(words) if not text.says(p) for place in _wanting()[p])
+    return [ALL_ROWS[place] for place in sorted(wanted) if text.fits(ALL_ROWS[place])]
+
+
+@lru_cache(maxsize=256)
+def _worded(words: str) -> tuple[str, ...]:
+    """What some rows want said that these words say."""
+    name = _Text(words)
+    return tuple(p for p in _likely(words) if p in _wanting() and EXCLUDES not in p and name.says(p))
+
+
 def says(words: str, context: str) -> bool:
     """Whether the text has one of the words; where the heading names a recurrent cell, the heading decides on cells."""
     return _text(context).says(words)
@@ -52,7 +73,7 @@ class _Text:
         """The places of the rows that it allows: looked for by what they want said, as most of it is not."""
         said = filter(self.says, self._whole[1] | self._heading[1])
         found = [place for words in ("", *said) for place in _wanting().get(words, ())]
-        return frozenset(place for place in found if self._fits(ALL_ROWS[place]))
+        return frozenset(place for place in found if self.fits(ALL_ROWS[place]))
 
     @cached_property
     def _spoken_of(self) -> list[int]:
@@ -61,9 +82,9 @@ class _Text:
         return [place for place, row in rows if not row.about or self.says(row.about)]
 
     def allows(self, row: Row) -> bool:
-        return (not row.only or self.says(row.only)) and self._fits(row)
+        return (not row.only or self.says(row.only)) and self.fits(row)
 
-    def _fits(self, row: Row) -> bool:
+    def fits(self, row: Row) -> bool:
         """In a cell, a line without the state or the gate lacks something."""
         return not (self.of_a_cell and (row.formula in PLAIN or row.apart))
 
