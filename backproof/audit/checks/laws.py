@@ -101,7 +101,17 @@ def _joint(tree: Node) -> bool:
     if tree.op != "rel":
         return False
     left = tree.args[0]
-    return left.op == "mul" or any(n.op == "rel" for part in left.args for n in walk(part))
+    values = [n for part in left.args for n in walk(part) if n.op == "rel"]
+    return left.op == "mul" or (bool(values) and not _any_value(left, values))
+
+
+def _any_value(left: Node, values: list[Node]) -> bool:
+    """``P(X = k)``, ``P(X = k | λ)``: any value of the one variable that there is."""
+    first = left.args[1] if len(left.args) == 2 else left
+    first = first.args[0] if first.op == "cond" else first
+    capital, small = first.args if first.op == "rel" and len(first.args) == 2 else (left, left)
+    named = capital.op == small.op == "name" and letter_of(small) is not None
+    return named and values == [first] and str(capital.value).isupper() and first.value == ("=",)
 
 
 def _normalised(line: Line) -> Suggestion | None:

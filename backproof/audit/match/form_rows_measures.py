@@ -119,6 +119,8 @@ ERRORS = [
         r"\frac{1}{m} \sum_i \frac{|x_i - z_i|}{|x_i| + |z_i|}",
         r"\frac{100}{m} \sum_i \frac{|x_i - z_i|}{|x_i| + |z_i|}",
         r"\frac{200}{m} \sum_i \frac{|x_i - z_i|}{|x_i| + |z_i|}",
+        r"\frac{100}{m} \sum_i \frac{2 |x_i - z_i|}{|x_i| + |z_i|}",
+        r"\frac{1}{m} \sum_i \frac{2 |x_i - z_i|}{|x_i| + |z_i|}",
         only=r"smape|symmetric.*percentage|对称.*百分比",
         names="smape",
         of="",

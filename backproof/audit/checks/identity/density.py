@@ -15,26 +15,18 @@ from backproof.lazy import pattern
 
 from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, rebuild, walk
-from ...records import entity
+from . import families
 from .evaluator import Evaluator
+from .families import Mass
 from .integrals import integral
 from .letters import letter_of, multiplied, places
 from .points import Key, Point
 
 SEEDS = 4
-HEADS = {"N", "p", "f", "q", "P", "g", "h", "Pr", "phi", "varphi", "mathcal{N}"}
+HEADS = {"N", "p", "f", "q", "P", "g", "h", "Pr", "phi", "varphi", "mathcal{N}", "Bin", "Binom", "Binomial"}
 EXPONENTIAL = pattern(r"exponential (distribution|density|random)|指数分布|指数型分布", re.I)
 IDENTITY = Node("name", value="I")
 MATRIX = {"Sigma", "Lambda", "C", "K", "S", "V"}
-
-
-@entity
-class Mass:
-    """What a density sums up to, and for which values."""
-
-    total: float
-    kind: str
-    at: dict[str, float]
 
 
 def judge(left: Node | None, right: Node, context: str) -> Mass | None:
@@ -42,7 +34,7 @@ def judge(left: Node | None, right: Node, context: str) -> Mass | None:
     (right,) = multiplied(_covariance(right))
     try:
         if left is not None:
-            return _gaussian(left, right) or _counted(left, right)
+            return _gaussian(left, right) or _counted(left, right) or _of_a_family(left, right)
         return _exponential(right) if EXPONENTIAL.search(context) else None
     except (Unsupported, ArithmeticError, ValueError, RecursionError):
         return None
@@ -52,9 +44,25 @@ def normalised(left: Node, right: Node) -> bool:
     """Whether the right side has a total mass, and it is one."""
     (right,) = multiplied(_covariance(right))
     try:
-        return _recognised(left, right) and judge(left, right, "") is None
+        whole = _recognised(left, right) and judge(left, right, "") is None
+        return whole or families.normalised(left, right, _of_first(left))
     except (Unsupported, ArithmeticError, ValueError, RecursionError):
         return False
+
+
+def _of_a_family(left: Node, right: Node) -> Mass | None:
+    return families.judge(left, right, _of_first(left)) if left.op == "app" and left.args[0].op == "name" else None
+
+
+def _of_first(left: Node) -> Node | None:
+    """The first argument of a function of whatever name, or the value that is asked for in ``P(X = k)``."""
+    if left.op != "app" or left.args[0].op != "name":
+        return None
+    first = left.args[1]
+    while first.op in ("seq", "cond") and first.args:
+        first = first.args[0]
+    first = first.args[-1] if first.op == "rel" else first
+    return first if first.op == "name" else None
 
 
 def _recognised(left: Node, right: Node) -> bool:
