@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from backproof.lazy import pattern
@@ -22,7 +23,7 @@ from ...notation.reader import read
 from ...notation.tree import Node, walk
 from ...notation.write import to_latex
 from .. import Case, mending
-from . import limits, scale, slopes
+from . import components, limits, scale, slopes
 from .conditions import conditioned
 from .definitions import Definitions, extend, gather
 from .pairs import EQUALITIES, Pair, links, pairs
@@ -47,7 +48,7 @@ def check(case: Case) -> Iterator[Finding]:
     for line in case.note.statements:
         if id(line) not in refuted and len(line.latex) <= LONGEST:
             work.spend(10)
-            yield from () if conditioned(line) else _factors(line)
+            yield from () if conditioned(line) else chain(_factors(line), _components(line))
             yield from _slopes(line)
 
 
@@ -60,6 +61,25 @@ def _factors(line: Line) -> Iterator[Finding]:
         if outcome is not None:
             yield _finding(line, pair, outcome, _mended(line, pair, relation, outcome))
             return
+
+
+def _components(line: Line) -> Iterator[Finding]:
+    """A whole array against the sum over its components."""
+    said = f"{line.heading} {line.passage}"
+    for pair, relation in components.sides(line.tree):
+        outcome = components.judge(pair.left, pair.right, said) if relation in EQUALITIES else None
+        if outcome is not None and outcome.kind == "refuted":
+            yield _finding(line, pair, outcome, _with_components(line, pair, said))
+            return
+
+
+def _with_components(line: Line, pair: Pair, said: str) -> Suggestion | None:
+    def holds(tree: Node) -> bool:
+        outcome = components.judge(tree.args[pair.first], tree.args[pair.first + 1], said)
+        return outcome is not None and outcome.kind == "holds"
+
+    places = ((pair.first + 1,), (pair.first,))  # what is written out is changed first
+    return next(filter(None, (mending.mend(line, place, holds) for place in places)), None)
 
 
 def _repair(line: Line, pair: Pair, case: Case) -> Suggestion | None:
