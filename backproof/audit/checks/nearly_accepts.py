@@ -51,12 +51,19 @@ def _is_of(name: Node, argument: Node) -> bool:
     return bool(argument.sub + argument.sup) and {*argument.sub} <= {*name.sub} and argument.sup == name.sup
 
 
+def _acronym(left: Node) -> bool:
+    """``FL(p)``: two capitals or more are a word."""
+    head = str(left.args[0].value)
+    return len(head) > 1 and head.isalpha() and head.isupper()
+
+
 class Acceptor:
     """Says of one line after another edit what it states; what depends on the left side alone is worked out once."""
 
     def __init__(self, line: Line, library: Library, variant: bool = False) -> None:
         self.line, self.library, self.variant = line, library, variant
-        called = line.left.op == "app" and len(left_name(line.left)) > SHORT
+        name = left_name(line.left)
+        called = line.left.op == "app" and (len(name) > SHORT or _acronym(line.left))
         named = () if variant else namesakes(line.left, library)
         cell = of_its_cell(line.left, line.rights[-1], line.heading)
         self.named = [s for s in named if called or supported(s, line.context) or (cell and s.formula == GATED)]

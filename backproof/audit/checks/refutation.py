@@ -47,6 +47,7 @@ COMPANY = 2
 GAINS, TASTE = {"initialization"}, {"number", "power", "extra", "fraction"}  # gains come with the activation
 SMALL = 3  # the cost of an edit that no other is likely to undercut
 SHORT = 3  # letters of a function's name that announce nothing
+WORD = 4  # letters of a name that may be another word
 SHORT_STEPS = {"recurrent.lstm.hidden"}  # whose letters no other formula has together
 PLACED = 2  # symbols at a time of their own that make a line a step of one system
 
@@ -128,7 +129,11 @@ class Court:
         unknown = [u for u in unknown if u not in renamed_binding(side, spec).renamed]
         if spec.formula in SHORT_STEPS and not unknown and not missing:
             return True
-        if len(unknown) > 1 or len(missing) > 1 or weight(spec) < DISTINCTIVE:
+        if len(unknown) > 1 or len(missing) > 1:
+            return False
+        if self._by_its_word(line, spec):
+            return not unknown
+        if weight(spec) < DISTINCTIVE:
             return False
         if beside >= COMPANY or supported(spec, line.context):
             return True
@@ -136,6 +141,16 @@ class Court:
             return not unknown
         placed = sum(s.step is not None for s in spec_names(spec))
         return not unknown and not missing and placed >= (PLACED if weight(spec) >= VERY_DISTINCTIVE else PLACED + 1)
+
+    def _by_its_word(self, line: Line, spec: Spec) -> bool:
+        """The left side is a word, or the initials, of this formula and of no other."""
+        head = line.left.args[0] if line.left.op == "app" else line.left
+        word = str(head.value)
+        if head.op not in ("name", "text") or not word.isalpha() or head.accents:
+            return False
+        spoken = len(word) > WORD or (word.isupper() and len(word) > 1)
+        owners = {s.formula for s in self.library.by_left.get(left_name(line.left), ())}
+        return spoken and owners == {spec.formula} and affinity(line.left, spec) == STRONG
 
     def _of_another(self, names: Iterable[Signature], spec: Spec) -> bool:
         """Whether a name is another symbol of the formula's system, or numbered."""
@@ -174,7 +189,8 @@ class Court:
         company = [system for system, count in beside.items() if count >= COMPANY]
         if company:
             meant = meant.union(*(self.library.by_system.get(system, ()) for system in company))
-        named = {s for s in namesakes(line.left, self.library) if s not in meant and _by_its_symbols(line, s)}
+        kin = (s for s in namesakes(line.left, self.library) if s not in meant)
+        named = {s for s in kin if _by_its_symbols(line, s) or self._by_its_word(line, s)}
         for spec in self._candidates(line, meant | named):
             if _intended(line, spec) and not (spec.kind == "variant" and matrix_spec(spec)):
                 yield spec

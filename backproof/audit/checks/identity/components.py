@@ -29,8 +29,9 @@ POSITIVE = pattern(r"non-?negative|positive|probab|simplex|distribution|非负|�
 SYMMETRIC = pattern(
     r"symmetric|covarian|kernel|gram|adjacen|laplacian|hessian|对称|协方差|核函数|邻接|拉普拉斯|海森", 0
 )
+UNMARKED = ("2", "1", "infty")  # which norm one without a mark may be
 Letter = tuple[str, tuple[str, ...]]
-World = tuple[int, bool, bool]  # seed, all entries positive, all matrices symmetric
+World = tuple[int, bool, bool, str]  # seed, all entries positive, all matrices symmetric, a norm without a mark
 
 
 def judge(left: Node, right: Node, context: str) -> Outcome | None:
@@ -127,7 +128,7 @@ class _Entries(Evaluator):
 
 def entry(letter: Letter, where: Iterable[int], world: World) -> float:
     """The entry of an array, drawn once for each place."""
-    seed, positive, symmetric = world
+    seed, positive, symmetric, _ = world
     place = tuple(sorted(where)) if symmetric else tuple(where)
     drawn = draw(2 * seed, (letter, place))
     return drawn if positive or draw(2 * seed, (letter, place, "sign")) < 0.5 else -drawn
@@ -223,10 +224,10 @@ class _Whole:
         return self._full(float((first * second).sum()))
 
     def _norm(self, x: Any, kinds: list[str]) -> float:
-        kind = kinds[0] if len(kinds) == 1 else "" if not kinds else "?"
+        kind = kinds[0] if len(kinds) == 1 else "?" if kinds else self.world[3]
         vector = x.shape[1] == 1
         size = self.np.abs(x)
-        if kind == "F" or (vector and kind in ("", "2")):
+        if kind == "F" or (vector and kind == "2"):
             return math.sqrt(float((size**2).sum()))
         if vector and kind == "1":
             return float(size.sum())
@@ -250,14 +251,15 @@ class _Whole:
 def _compared(
     left: Node, right: Node, whole: Node, entries: Node, ranks: dict[Letter, int], context: str
 ) -> Outcome | None:
-    kinds = [(False, False)]
-    kinds += [(True, False)] if POSITIVE.search(context) else []
-    kinds += [(False, True)] if SYMMETRIC.search(context) else []
+    marks = UNMARKED if any(n.op == "norm" and not n.sub for n in walk(whole)) else UNMARKED[:1]
+    kinds = [(False, False, mark) for mark in marks]
+    kinds += [(True, False, UNMARKED[0])] if POSITIVE.search(context) else []
+    kinds += [(False, True, UNMARKED[0])] if SYMMETRIC.search(context) else []
     differ: Outcome | None = None
-    for positive, symmetric in kinds:
+    for kind in kinds:
         agree = True
         for seed in range(SEEDS):
-            pair = _values(whole, entries, ranks, (seed, positive, symmetric))
+            pair = _values(whole, entries, ranks, (seed, *kind))
             if pair is None:
                 return None
             if not same(*pair):
