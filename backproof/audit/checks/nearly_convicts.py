@@ -472,7 +472,7 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
     if kind == "function lost" and of_a_cell(spec):
         whole = around_all(candidate) or not candidate.path
         return whole and _bare_gate(line, spec, elsewhere)
-    if (spec.system in GAINS and kind in TASTE) or around_all(candidate) or not same_rank(line, spec):
+    if (spec.system in GAINS and kind in TASTE and not _own_gain(line)) or around_all(candidate) or not same_rank(line, spec):
         return False
     if kind == "power" and spec.formula == KERNEL:
         return any(n.op == "mul" and TWO in n.args for n in walk(candidate.tree))  # of another kernel there is no half
@@ -490,6 +490,11 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         return True  # the form itself is of a probability and its complement
     gain = candidate.before.op == "add" and candidate.after.value == "gamma" and spec.formula.startswith(HATTED)
     return kind != "complement" or gain or spec.formula in LAYERED or supported(spec, line.context)
+
+
+def _own_gain(line: Line) -> bool:
+    """A gain that stands there by its name: the number beside it is of no activation."""
+    return any(n.op in ("name", "text") and str(n.value) == "gain" for n in walk(line.tree))
 
 
 def _by_itself(candidate: Candidate, right: Node) -> bool:

@@ -10,6 +10,7 @@ from . import (
     form_rows_layers,
     form_rows_learning,
     form_rows_measures,
+    form_rows_named,
     form_rows_optimizers,
     form_rows_plain,
     form_rows_rl,
@@ -32,4 +33,5 @@ ALL_ROWS = (
     *form_rows_criteria.ROWS,
     *form_rows_optimizers.ROWS,
     *form_rows_measures.ROWS,
+    *form_rows_named.ROWS,
 )

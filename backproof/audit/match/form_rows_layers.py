@@ -268,7 +268,7 @@ CELLS = [
 ]
 
 _FANS = r"\text{fan\_in} + \text{fan\_out}"
-_XAVIER, _HE = r"xavier|glorot", r"kaiming|\bhe\b"
+_XAVIER, _HE = r"xavier|glorot|initiali|初始化", r"kaiming|\bhe\b|initiali|初始化"
 FIRST = [
     row(
         "initialization.xavier_bound",

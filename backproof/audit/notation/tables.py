@@ -353,7 +353,7 @@ RELU Relu ReLU6 reset rhs RMS RMSNorm RNN RoPE ROUGE rouge score SDPA SELU SEP s
 Softmax sos sqrt src st std step sum sup SVD SVM swish Tanh test TF tf tgt th TN tok tol top topk total
 TP train TransE true txt Unif update VAE val valid var vocab warmup where wrt
 AP CV DCG DSC EMA ESS FDR FNR FPR JSD MCC MRR NDCG NPV PPV PSNR RF RSS SS SSE SSIM SSR SST TNR TPR TSS WER
-AIC BIC CER MAPE SMAPE WMAPE
+AIC AUC BIC CER CIoU DIoU DPO FL GAE MAPE PPO SMAPE WMAPE
 """)
 
 STOPWORDS = words("""
