@@ -472,7 +472,11 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
     if kind == "function lost" and of_a_cell(spec):
         whole = around_all(candidate) or not candidate.path
         return whole and _bare_gate(line, spec, elsewhere)
-    if (spec.system in GAINS and kind in TASTE and not _own_gain(line)) or around_all(candidate) or not same_rank(line, spec):
+    if (
+        (spec.system in GAINS and kind in TASTE and not _own_gain(line))
+        or around_all(candidate)
+        or not same_rank(line, spec)
+    ):
         return False
     if kind == "power" and spec.formula == KERNEL:
         return any(n.op == "mul" and TWO in n.args for n in walk(candidate.tree))  # of another kernel there is no half

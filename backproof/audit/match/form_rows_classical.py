@@ -141,6 +141,25 @@ LABELS = [
         only="softmax",
         how=("entry by entry",),
     ),
+    row(
+        "activation.softmax_jacobian",
+        r"\begin{cases} x_i (1 - x_j) & i = j \\ -x_i x_j & i \not= j \end{cases}",
+        r"\begin{cases} x_i (1 - x_i) & i = j \\ -x_i x_j & i \not= j \end{cases}",
+        r"\begin{cases} x_j (1 - x_j) & i = j \\ -x_i x_j & i \not= j \end{cases}",
+        r"\begin{cases} x_j (1 - x_i) & i = j \\ -x_i x_j & i \not= j \end{cases}",
+        left=r"\frac{\partial x_i}{\partial z_j}",
+        of="",
+        only="softmax",
+        how=("by cases",),
+    ),
+    row(
+        "activation.softmax_jacobian",
+        r"x_i (1 - x_i)",
+        left=r"\frac{\partial x_i}{\partial z_i}",
+        of="",
+        only="softmax",
+        how=("of the score of its own class",),
+    ),
 ]
 
 _PAIRS = r"\mathrm{multiplier}_i \mathrm{multiplier}_j \mathrm{label}_i \mathrm{label}_j"

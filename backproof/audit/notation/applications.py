@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser
 
 
+SHARES = {"p", "P", "q", "F"}  # of which one is a probability, with an index
+
+
 def applies(p: Parser, node: Node, i: int) -> bool:
     """Whether the bracket at i holds the arguments of `node`."""
     bracket = p.tokens[i].text
@@ -48,8 +51,9 @@ def multiplies(p: Parser, node: Node, i: int) -> bool:
 
 
 def holds_itself(p: Parser, node: Node, i: int) -> bool:
-    """``\\delta (|a| - \\delta / 2)``: what stands in its own bracket as a value is no function."""
-    if node.value in tables.ELEMENTARY or node.value not in tables.ERRORS | tables.SCALARS:
+    """``\\delta (|a| - \\delta / 2)``, ``p_i (\\delta_{ij} - p_j)``: what stands in its own bracket as a value is no function."""
+    share = bool(node.sub) and node.value in SHARES and "add" in [p.tokens[j].kind for j in p.top(i + 1, p.match[i])]
+    if node.value in tables.ELEMENTARY or not (share or node.value in tables.ERRORS | tables.SCALARS):
         return False
     return any(p.tokens[j].text == node.value and p.kind(j + 1) != "open" for j in range(i + 1, p.match[i]))
 

@@ -54,13 +54,17 @@ def sides(tree: Node) -> Iterator[tuple[Pair, str]]:
 
 def _ranks(whole: Node, entries: Node) -> dict[Letter, int] | None:
     """How many indices the entries of each letter have; None unless one side is of arrays and the other of their entries."""
-    if any(n.op in CLOSED for n in walk(entries) if not _limit(n, entries)) or any(n.op in ARRAYS for n in walk(entries)):
+    if any(n.op in CLOSED for n in walk(entries) if not _limit(n, entries)) or any(
+        n.op in ARRAYS for n in walk(entries)
+    ):
         return None
     ranks: dict[Letter, int] = {}
     for node in walk(entries):
-        if node.op == "name" and node.sub and not node.sup:
-            if any(letter_of(s) is None for s in node.sub) or ranks.setdefault(_letter(node), len(node.sub)) != len(node.sub):
-                return None
+        if node.op != "name" or not node.sub or node.sup:
+            continue
+        rank = len(node.sub)
+        if any(letter_of(s) is None for s in node.sub) or ranks.setdefault(_letter(node), rank) != rank:
+            return None
     arrays, inner = (_bare(side) for side in (whole, entries))
     scalars = {x for x in arrays if _own(x, ranks) is None}
     if not ranks or not set(ranks) <= {_own(x, ranks) for x in arrays} or not inner <= scalars or not _marked(whole):
@@ -275,7 +279,9 @@ def _values(whole: Node, entries: Node, ranks: dict[Letter, int], world: World) 
     """The values of both sides, the arrays first."""
     letters = places((whole, entries), SIZE, world[0])
     free = sorted((indices(whole) | indices(entries)) - bound(entries))
-    letters |= {x: 1 + (k + world[0]) % SIZE for k, x in enumerate(free) if letters.get(x) != SIZE or x in indices(whole)}
+    letters |= {
+        x: 1 + (k + world[0]) % SIZE for k, x in enumerate(free) if letters.get(x) != SIZE or x in indices(whole)
+    }
     point = Point(2 * world[0] + 1, SIZE, letters)
     try:
         array = _Whole(point, ranks, world, letters).value(whole)

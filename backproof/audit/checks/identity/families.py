@@ -144,7 +144,9 @@ def _poisson(right: Node, powers: list[Node], x: Node) -> bool:
     raised = [n.args[0] for n in powers if n.args[1] == x and n.args[0].op == "name"]
     exponents = [n.args[-1] for n in walk(right) if _exponential(n)]
     bare = [e.args[0] if e.op == "neg" else e for e in exponents]
-    return len(raised) == 1 and raised == bare and _names(right) <= {x, raised[0], Node("name", value="e")} | _heads(right)
+    return (
+        len(raised) == 1 and raised == bare and _names(right) <= {x, raised[0], Node("name", value="e")} | _heads(right)
+    )
 
 
 def _heads(tree: Node) -> set[Node]:
@@ -167,7 +169,9 @@ def _geometric(right: Node, powers: list[Node], x: Node) -> bool:
 
 def _with_gamma(right: Node, powers: list[Node], x: Node) -> list[tuple[str, Measure]]:
     """A normaliser of ``Γ`` or ``B`` tells a density: of a share, or of what is positive."""
-    constants = [n for n in walk(right) if n.op == "app" and n.args[0].op == "name" and n.args[0].value in ("Gamma", "B")]
+    constants = [
+        n for n in walk(right) if n.op == "app" and n.args[0].op == "name" and n.args[0].value in ("Gamma", "B")
+    ]
     if not constants or any(x in _names(n) for n in constants) or not any(n.args[0] == x for n in powers):
         return []
     if any(_complement(n.args[0]) == x for n in powers):
@@ -214,7 +218,9 @@ def _mass(variable: Node, right: Node, measure: Measure, kind: str) -> Mass | No
         if world.applied and kind != "bernoulli":
             raise Unsupported("a function that nobody knows")
         if not math.isclose(total, 1, rel_tol=FORGIVEN):
-            shown = {str(k[0]): round(point.number(k) + world.raised, 4) for k in sorted(world.touched, key=repr) if k != key}
+            shown = {
+                str(k[0]): round(point.number(k) + world.raised, 4) for k in sorted(world.touched, key=repr) if k != key
+            }
             return Mass(total, kind, shown)
     return None
 

@@ -37,7 +37,7 @@ def ends(tree: Node) -> frozenset[str]:
     """Letters at the upper end of a range, and the sets that sums run over."""
     found: set[str] = set()
     for big in walk(tree):
-        if big.op == "big":
+        if big.op == "big" and big.value != "int":  # up to where an integral goes is any number
             found |= {x for high in big.sup for n in walk(high) for x in [letter_of(n)] if x}
             found |= {str(low.args[1].value) for low in big.sub if _membership(low)}
     return frozenset(found)

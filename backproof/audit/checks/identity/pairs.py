@@ -15,8 +15,9 @@ from .special import SPECIAL
 EQUALITIES = {"=", "equiv"}
 ROUNDED = {"approx", "simeq", "doteq"}
 CONSTANTS = {"e", "pi"}
-PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "sin", "cos", "tan", "softplus"}
+PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "erfc", "sin", "cos", "tan", "softplus"}
 NAMED = {name for name, _ in SPECIAL} - {"Phi", "B", "logit"}  # which nobody uses for anything else
+BETA = {"B", "Beta"}
 PLACES = {"l", "t", "k", "i", "n", "L", "T"}
 MINUS_ONE = Node("neg", (Node("num", value="1"),))
 COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
@@ -107,6 +108,13 @@ def _of_the_step_before(left: Node, right: Node) -> bool:
     )
 
 
+def _of_gammas(right: Node) -> bool:
+    """``Γ(a) Γ(b) / Γ(a + b)``, ``∫_0^1 t^{a-1} (1 - t)^{b-1} dt``: what makes B the beta function."""
+    gammas = sum(n.op == "app" and function_name(n.args[0]) == "Gamma" for n in walk(right))
+    powers = [n for n in walk(right) if n.op == "pow"]
+    return gammas == 3 or (right.op == "big" and right.value == "int" and len(right.sup) == 1 and len(powers) == 2)
+
+
 def _defines(left: Node, right: Node, definitions: Definitions) -> bool:
     """``f(x) = …`` defines f unless it is a function that everybody knows, or one defined above; so does ``σ² = …`` of a sample."""
     if left.op == "pow" and left.args[0].op == "name":
@@ -121,6 +129,8 @@ def _defines(left: Node, right: Node, definitions: Definitions) -> bool:
         return False
     if canonical in PROVEN or (canonical in NAMED and (canonical, len(left.args) - 1) in SPECIAL):
         return False
+    if canonical in BETA and len(left.args) == 3:
+        return not _of_gammas(right)
     if canonical == "Phi" and len(left.args) == 2:
         return not any(n.op == "app" and function_name(n.args[0]) in ("erf", "erfc") for n in walk(right))
     if canonical == "sigma":
