@@ -40,7 +40,7 @@ WRONG = [
     ("Weight standardization norm", r"\sigma_i = \sqrt{\frac{1}{m} \sum_{k \in S_i} (x_k - \mu_k)^2 + \epsilon}", r"\mu_i"),
     ("Decoder softmax", r"p_k = \operatorname{softmax}(z)_j = \frac{\exp(z_k)}{\sum_{j=1}^3 \exp(z_j)}", ")_{k}"),
     ("Autoregressive model", r"P(x_1, \ldots, x_T) = \prod_{t=1}^{T-1} P(x_t \mid x_{t-1}, \ldots, x_1)", "^{T}"),
-    ("Jacobian of softmax", r"J_{i, j} = p_{j} (\delta_{i, j} - p_{j})", "p_{j}(\\delta_{i,j} - p_i)"),
+    ("Jacobian of softmax", r"J_{i, j} = p_{j} (\delta_{i, j} - p_{j})", "p_i(\\delta_{i,j} - p_{j})"),
     ("Residual networks", r"z^{[l+2]} = W^{[l+2]} a^{[l]} + b^{[l+2]}", "a^{[l+1]}"),
     ("Residual networks", r"a^{[l+2]} = g(z^{[l+2]} - a^{[l]})", "+ a"),
     ("Neurons", r"z_j^l = \sum_k w_{jk}^l a_k^{l-1} + b_k^l", "b_{j}"),
