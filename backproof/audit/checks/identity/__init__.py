@@ -198,6 +198,7 @@ def _drawn(case: Case) -> set[Node]:
 DRAWN = {
     "order": ("random 2×2 matrices", "随机 2×2 矩阵"),
     "chain": ("independent partial derivatives", "互相独立的偏导数"),
+    "entries": ("random entries", "随机元素"),
 }
 
 
