@@ -28,8 +28,8 @@ CODES: dict[str, Code] = {
             "check-failed",
             "info",
             {
-                "en": "the check “{check}” could not finish on this note ({error}); the other checks went on",
-                "zh": "检查项“{check}”没能处理完这份笔记（{error}）；其余检查照常进行",
+                "en": "the check “{check}” could not finish here ({error}); the rest of the audit went on",
+                "zh": "检查项“{check}”在此处没能完成（{error}）；其余部分照常检查",
             },
             {
                 "en": "A fault of this program, not of the note. Nothing is said about what the check would have looked at.",

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from backproof.audit import audit, checks, work
+from backproof.audit.checks import catalog
 
 LSTM = "# LSTM\n\n$$c_t = f_t \\odot \\tilde{c}_{t-1} + i_t \\odot \\tilde{c}_t$$\n\n"
 
@@ -48,6 +49,35 @@ def test_a_failing_check_is_reported_and_the_others_go_on(tmp_path: Path, monkey
     assert "lost" in codes["BP000"].message and "layout" in codes["BP000"].message
     assert "BP101" in codes
     json.dumps(dict(codes["BP000"].evidence))
+
+
+def test_a_check_that_fails_keeps_what_it_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def half(case: Any) -> Any:
+        yield from before(case)
+        raise KeyError("lost")
+
+    before = checks.load("differences").check
+    monkeypatch.setattr("backproof.audit.checks.differences.check", half)
+    assert {"BP000", "BP101"} <= {d.code for d in one(tmp_path, LSTM).diagnostics}
+
+
+def test_a_line_that_fails_leaves_the_others_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(line: Any, library: Any) -> Any:
+        if "q" in line.latex:
+            raise TypeError("lost")
+        return recognised(line, library)
+
+    recognised = catalog.recognised
+    monkeypatch.setattr(catalog, "recognised", broken)
+    file = one(tmp_path, LSTM + "\n$$y = q + 2$$\n")
+    assert {e.verdict for e in file.equations} >= {"refuted", "unknown"}
+    (told,) = (d for d in file.diagnostics if d.code == "BP000")
+    assert (told.line, "lost" in told.message) == (LSTM.count("\n") + 2, True)
+
+
+def test_powers_of_what_is_negative_stop_nothing(tmp_path: Path) -> None:
+    file = one(tmp_path, "# Spiral simulation\n\n" + r"$$y = x \cos^d(x)$$" + "\n")
+    assert ([e.verdict for e in file.equations], file.diagnostics) == (["unknown"], [])
 
 
 def test_every_listed_check_exists() -> None:

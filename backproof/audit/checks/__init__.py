@@ -60,6 +60,7 @@ ALL = (
 )
 
 
+WHOLE = Span(1, 1, 1, 1)  # where a finding stands that is of the whole note
 PROVING = ("algebra", "identity")  # which tell what is true whatever formula it resembles
 
 
@@ -78,6 +79,7 @@ class Case:
 def run(case: Case) -> Iterator[Finding]:
     """The findings of all checks, check by check. A place that one check has convicted is not convicted again, and what one
     proposes is not proposed again."""
+    yield from (failure("catalog", j.error, j.line.span()) for j in case.judgements if j.error is not None)
     convicted: set[Span] = set()
     proposed: set[tuple[Span, str]] = set()
     denied = retracted.retracted(case.note)
@@ -91,7 +93,7 @@ def run(case: Case) -> Iterator[Finding]:
         proposed |= {fix for f in found for fix in [_fix(f)] if fix is not None}
         case.flagged.update(f.span for f in found if code(f.code).severity != "info")
     if work.exhausted():
-        yield Finding("BP009", Span(1, 1, 1, 1), {"steps": work.LIMIT}, {"kind": "limit", "steps": work.LIMIT})
+        yield Finding("BP009", WHOLE, {"steps": work.LIMIT}, {"kind": "limit", "steps": work.LIMIT})
 
 
 def _proven(finding: Finding, case: Case) -> bool:
@@ -110,13 +112,15 @@ def _fix(finding: Finding) -> tuple[Span, str] | None:
 
 
 def _findings(name: str, case: Case) -> list[Finding]:
-    """One check's findings. A check that fails on a note says so, and the rest goes on."""
+    """One check's findings. A check that fails on a note says so after what it found, and the rest goes on."""
+    found: list[Finding] = []
     try:
-        return list(load(name).check(case))
+        found.extend(load(name).check(case))
     except work.Exhausted:
         return []
     except Exception as error:
-        return [failure(name, error)]
+        found.append(failure(name, error))
+    return found
 
 
 @cache
@@ -125,7 +129,7 @@ def load(name: str) -> Any:
     return import_module(f"{__name__}.{name}")
 
 
-def failure(name: str, error: Exception) -> Finding:
-    """BP000: a part of the audit raised on this note."""
+def failure(name: str, error: Exception, span: Span = WHOLE) -> Finding:
+    """BP000: a part of the audit raised on this note, or on one place of it."""
     said = f"{type(error).__name__}: {error}"[:200]
-    return Finding("BP000", Span(1, 1, 1, 1), {"check": name, "error": said}, {"kind": "failure", "error": said})
+    return Finding("BP000", span, {"check": name, "error": said}, {"kind": "failure", "error": said})

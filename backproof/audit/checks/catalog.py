@@ -52,13 +52,15 @@ class Judgement:
     repair: Repair | None = None
     meant: bool = False  # it differs from a formula as the text announces
     doubts: tuple[Doubt, ...] = ()  # in which it and another line deny one another
+    error: Exception | None = None  # what was raised on it, a fault of ours
 
 
 def judge(note: Note, library: Library) -> list[Judgement]:
     """A judgement for each line; acceptance of all lines first, then refutation in the light of what was accepted."""
     from .refutation import Court, place
 
-    accepted = _each(note, lambda line: accept_backward(line, library, note) or recognised(line, library))
+    errors: dict[int, Exception] = {}
+    accepted = _each(note, lambda line: accept_backward(line, library, note) or recognised(line, library), errors)
     pairs = defaultdict[int, list[Doubt]](list)
     for d in chain(across.doubts(note.lines, accepted), called.doubts(note, accepted, library)):
         pairs[id(d.line)].append(d)
@@ -66,22 +68,26 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     denied |= {id(line) for line in note.judged if accepted[id(line)] and within.doubt(line)}
     kept = {key: None if key in denied else found for key, found in accepted.items()}
     court = Court(note, library, kept)
-    repaired = _each(note, lambda line: None if kept[id(line)] else court.repair(line))
+    repaired = _each(note, lambda line: None if kept[id(line)] else court.repair(line), errors)
     return [
-        Judgement(o, kept[id(o)], repaired[id(o)], place(o) in court.meant, tuple(pairs.get(id(o), ())))
+        Judgement(o, kept[k], repaired[k], place(o) in court.meant, tuple(pairs.get(k, ())), errors.get(k))
         for o in note.judged
+        for k in [id(o)]
     ]
 
 
-def _each(note: Note, find: Callable[[Line], T | None]) -> dict[int, T | None]:
+def _each(note: Note, find: Callable[[Line], T | None], errors: dict[int, Exception]) -> dict[int, T | None]:
     """What is found of each line, by identity. The same formula said again in the same section and words is the same; lines
-    that the file has no steps left for are left open."""
+    that the file has no steps left for are left open, and so are those that raise, which go to ``errors``."""
     known: dict[tuple[str, int, int, str, str], T | None] = {}
     out: dict[int, T | None] = {}
     for line in note.judged:
         key = (line.block.text, line.start, line.section, line.context, line.passage)
         if key not in known:
-            known[key] = work.attempt(partial(find, line), None)
+            try:
+                known[key] = work.attempt(partial(find, line), None)
+            except Exception as error:
+                known[key], errors[id(line)] = None, error
         out[id(line)] = known[key]
     return out
 

@@ -240,7 +240,7 @@ class Evaluator:
             raise Unsupported("a function that is no name")
         arguments = [self.value(a) for a in _arguments(node)]
         value = self._apply(name, head, arguments)
-        return _each(lambda v: v ** self.number(head.args[1]), value) if head.op == "pow" else value
+        return _each(lambda v: _power(v, self.number(head.args[1])), value) if head.op == "pow" else value
 
     def _apply(self, name: str, head: Node, arguments: list[Value]) -> Value:
         if name == "max" and len(arguments) == 2:
