@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from re import Pattern
 from typing import Any, cast
 
@@ -15,7 +14,9 @@ class _Pattern:
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute == "_compiled":
-            self._compiled = re.compile(self._text, self._flags)
+            from backproof.audit.patterns import compiled
+
+            self._compiled = compiled(self._text, self._flags)
             return self._compiled
         value = getattr(self._compiled, attribute)
         setattr(self, attribute, value)

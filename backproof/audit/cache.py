@@ -6,7 +6,7 @@ that a file was made with, so that none outlives them.
 
 from __future__ import annotations
 
-import json
+import marshal
 import os
 import sys
 import time
@@ -56,17 +56,28 @@ def compiled(name: str, kind: str) -> Path:
 
 
 def kept(name: str, make: Callable[[], Any]) -> Any:
-    """What ``make`` works out of the sources alone, as JSON gives it back: worked out once for each state of them."""
-    path = compiled(name, "json")
+    """What ``make`` works out of the sources alone, in plain values: worked out once for each state of them."""
+    path = compiled(name, "bin")
+    found = read(path)
+    if found is None:
+        found = make()
+        keep(path, found)
+    return found
+
+
+def read(path: Path) -> Any:
+    """The plain values that ``keep`` wrote there; None where nothing whole is."""
     try:
-        check, _, text = path.read_bytes().partition(b"\n")
-        if int(check) == crc32(text):
-            return json.loads(text)
-    except (OSError, ValueError):
-        pass
-    text = json.dumps(make(), ensure_ascii=False, separators=(",", ":")).encode()
-    replace(path, b"%d\n%s" % (crc32(text), text))
-    return json.loads(text)
+        check, _, body = path.read_bytes().partition(b"\n")
+        return marshal.loads(body) if int(check) == crc32(body) else None
+    except (OSError, EOFError, ValueError, TypeError):
+        return None
+
+
+def keep(path: Path, values: Any) -> None:
+    """Kept as Python writes its own compiled code, which is read faster than text."""
+    body = marshal.dumps(values)
+    replace(path, b"%d\n%s" % (crc32(body), body))
 
 
 def replace(path: Path, data: bytes) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from .match.binding import Side, operands, sides
 from .notation.faults import FILE_TOO_LONG, Fault
 from .notation.reader import Reading, Unread, read
 from .notation.tree import Node, walk
+from .records import draft, entity
 
 if TYPE_CHECKING:
     from .sources.document import Block, Document
@@ -27,7 +28,7 @@ PASSAGE = 300
 PER_STEP = 10  # characters that are read in the time of one step of comparing
 
 
-@dataclass(eq=False)
+@entity
 class Line:
     """One statement ``left = right`` (or a longer chain) of a formula block."""
 
@@ -82,7 +83,7 @@ class Line:
         return Change(self.block, start, start + len(self.latex), latex, sparing=True)
 
 
-@dataclass(eq=False)
+@entity
 class Unreadable:
     """A part of a formula that the reader could not place."""
 
@@ -93,7 +94,7 @@ class Unreadable:
     context: str = ""
 
 
-@dataclass(eq=False)
+@draft
 class Note:
     """The lines of a document, and what could not be read."""
 
@@ -170,7 +171,7 @@ def _headings(said: str) -> str:
     return "\n".join(line for line in said.splitlines() if line.startswith("# "))[-200:]
 
 
-@dataclass(frozen=True, eq=False)
+@entity
 class Around:
     """What a block of formulas stands in."""
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from .records import record
+
 if TYPE_CHECKING:
     from .sources.document import Block
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from .specs import Spec
 
 
-@dataclass(frozen=True)
+@record
 class Span:
     """A place in a file: 1-based lines and columns; the end is exclusive."""
 
@@ -25,7 +27,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True)
+@record
 class Edit:
     """Replace what stands at a span of the file by ``text``."""
 
@@ -33,7 +35,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True)
+@record
 class Change:
     """Put ``text`` in the place of the characters [start, end) of a formula; ``sparing``: only where the two differ."""
 
@@ -44,7 +46,7 @@ class Change:
     sparing: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Suggestion:
     """The corrected formula; ``safe`` where it is verified, unique, and nothing but the evident mistake changes.
 
@@ -59,7 +61,7 @@ class Suggestion:
     refused: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Equation:
     """One statement of a note and what is known of it; ``why`` is the word for why it has no verdict (``unjudged.REASONS``)."""
 
@@ -74,7 +76,7 @@ class Equation:
     why: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Diagnostic:
     """A finding: a stable code, where, what it says in the reader's language, and why we may say it.
 
@@ -95,7 +97,7 @@ class Diagnostic:
     reason: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Finding:
     """What a check says, before it is put into a language.
 

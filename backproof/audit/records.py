@@ -6,7 +6,7 @@ That no fact is changed is seen to by the type checker, before the program runs:
 
 from __future__ import annotations
 
-from dataclasses import MISSING, Field, dataclass, field
+from dataclasses import MISSING, Field, dataclass, field, fields
 from operator import attrgetter
 from threading import RLock
 from typing import Any, TypeVar, dataclass_transform
@@ -49,6 +49,12 @@ def entity(kind: type[T]) -> type[T]:
     setattr(kind, _PARTS, parts)
     setattr(kind, _FIELDS, _Fields(kind))
     return kind
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def draft(kind: type[T]) -> type[T]:
+    """An entity whose facts are filled in as they are found."""
+    return entity(kind)
 
 
 def _parts(kind: type) -> dict[str, Any]:
@@ -98,5 +104,5 @@ class _Fields:
 
 
 def _shown(self: Any) -> str:
-    parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__dataclass_fields__)
+    parts = ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.repr)
     return f"{type(self).__qualname__}({parts})"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from backproof.config import Configs
 from backproof.problem import Problem
 
-from . import TIMEOUT, checks, compiled, pool, report, reports, work
+from . import TIMEOUT, checks, compiled, patterns, pool, report, reports, work
 from .checks import catalog
 from .document import build
 from .findings import AuditResult, FileReport, Finding, unreadable
 from .own import house
 from .own.house import House, Houses
 from .paths import expand
+from .records import entity
 from .sources import Document, SourceError, load
 
 Watch = Callable[[int, int], None]
@@ -55,6 +55,7 @@ def audit(
             found[number] = report
     rest = [(number, path) for number, path in enumerate(files) if number not in found]
     _examine(rest, houses, lang, jobs, timeout, done)
+    patterns.keep()
     if cached and rest:
         reports.prune()
     listed = [found[number] for number in range(len(files))]
@@ -100,7 +101,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@dataclass(eq=False)
+@entity
 class Examiner:
     """The audit of one file, as a value that another process can have."""
 

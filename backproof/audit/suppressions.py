@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from backproof.lazy import pattern
 
 from .codes import CODES
 from .findings import Finding, Span
+from .records import draft
 from .sources.document import ADDRESSED, Block, Document, line_starts
 
 _FORM = pattern(
@@ -28,7 +29,7 @@ _PARTED = pattern(
 )
 
 
-@dataclass(eq=False)
+@draft
 class Suppression:
     """One comment: what it answers for, and which codes it has answered."""
 

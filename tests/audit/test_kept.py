@@ -9,7 +9,7 @@ import pytest
 
 from backproof.audit import cache
 from backproof.audit.match import forms
-from backproof.audit.match.terms import lists, parsed, tuples
+from backproof.audit.match.terms import as_text, from_text, parsed
 from backproof.audit.match.unify import in_turn
 
 
@@ -31,7 +31,7 @@ def kept(made: list[str]) -> list[list[str]]:
 def test_it_is_worked_out_once_for_a_state_of_the_sources(made: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert kept(made) == kept(made) == [["σ", "tanh"]]
     assert made == ["once"]
-    old = cache.compiled("words", "json")
+    old = cache.compiled("words", "bin")
     monkeypatch.setattr(cache, "fingerprint", lambda: "other")
     assert kept(made) == [["σ", "tanh"]]
     assert made == ["once"] * 2
@@ -40,7 +40,7 @@ def test_it_is_worked_out_once_for_a_state_of_the_sources(made: list[str], monke
 
 def test_what_has_long_been_left_goes(made: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     kept(made)
-    old = cache.compiled("words", "json")
+    old = cache.compiled("words", "bin")
     then = old.stat().st_mtime - 2 * cache.DAYS * 86_400
     os.utime(old, (then, then))
     monkeypatch.setattr(cache, "fingerprint", lambda: "other")
@@ -48,10 +48,10 @@ def test_what_has_long_been_left_goes(made: list[str], monkeypatch: pytest.Monke
     assert not old.exists()
 
 
-@pytest.mark.parametrize("damage", [b"", b"x", b'1\n[["\xcf\x83"]]', b"0\n"])
+@pytest.mark.parametrize("damage", [b"", b"x", b"1\n[[]]", b"0\n", b"784033777\n["])
 def test_a_damaged_file_is_made_anew(made: list[str], damage: bytes) -> None:
     kept(made)
-    path = cache.compiled("words", "json")
+    path = cache.compiled("words", "bin")
     whole = path.read_bytes()
     path.write_bytes(damage)
     assert kept(made) == [["σ", "tanh"]]
@@ -72,4 +72,4 @@ def test_forms_come_back_as_they_were_parsed() -> None:
         for form, right in zip(forms.forms(row), row.rights, strict=True):
             left, whole = parsed(f"{row.left} = {right}")
             assert (form.left, form.right) == (left, in_turn(whole) if row.ordered else whole)
-            assert tuples(lists(form.right)) == form.right
+            assert from_text(as_text(form.right)) == form.right

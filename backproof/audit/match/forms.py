@@ -6,17 +6,16 @@ argument, or merely give the thing a name (``g(z)``).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
 from .. import cache, work
 from ..memo import by_identity
 from ..notation.tree import Node, size
-from ..records import record
+from ..records import entity, record
 from .all_rows import ALL_ROWS
 from .averages import averages
 from .called import CONTEXT, called, named
@@ -25,40 +24,63 @@ from .form_rows import GATES, Row
 from .spoken import allowed, in_context, named_rows, says
 from .steps import apart
 from .telescope import chain_rule, total_derivative
-from .terms import LAYERS, E, Term, children, indexed, lists, parsed, product, replaced, subterms, term, total, tuples
+from .terms import (
+    LAYERS,
+    E,
+    Term,
+    as_text,
+    children,
+    from_text,
+    indexed,
+    parsed,
+    product,
+    replaced,
+    subterms,
+    term,
+    total,
+)
 from .unify import ANY, PARTS, Env, in_turn, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
 LONGEST = 120
 
 
-@record
+@entity
 class Form:
-    """One row made ready: its left and right patterns as terms."""
+    """One row made ready: its left and right patterns as terms, read when a line has what the form needs."""
 
     row: Row
-    left: Term
-    right: Term
     needs: frozenset[str]
+    kept: tuple[str, str]
+
+    @cached_property
+    def left(self) -> Term:
+        return from_text(self.kept[0])
+
+    @cached_property
+    def right(self) -> Term:
+        return from_text(self.kept[1])
 
 
 @lru_cache(maxsize=4096)
 def forms(row: Row) -> tuple[Form, ...]:
     """The forms of a row, made ready when a text first speaks of it."""
-    made = json.loads(_kept()[row])
-    return tuple(Form(row, tuples(left), tuples(right), frozenset(needs)) for left, right, needs in made)
+    return tuple(Form(row, frozenset(needs), sides) for needs, sides in _kept()[row])
+
+
+Kept = list[tuple[list[str], tuple[str, str]]]  # of each form what it needs, and both sides
 
 
 @lru_cache(maxsize=1)
-def _kept() -> dict[Row, str]:
-    """What the forms of each row are made of, as a text for each; patterns are parsed once for each state of the sources."""
+def _kept() -> dict[Row, Kept]:
+    """What the forms of each row are made of; patterns are parsed once for each state of the sources."""
     return dict(zip(ALL_ROWS, cache.kept("forms", lambda: [*map(_made, ALL_ROWS)]), strict=True))
 
 
-def _made(row: Row) -> str:
+def _made(row: Row) -> Kept:
     sides = (parsed(f"{row.left} = {right}") for right in row.rights)
     kept = ((left, in_turn(right) if row.ordered else right) for left, right in sides)
-    return json.dumps([[lists(left), lists(right), sorted(_parts(right))] for left, right in kept])
+    return [(sorted(_parts(right)), (as_text(left), as_text(right))) for left, right in kept]
 
 
 def _family(formula: str) -> list[Form]:

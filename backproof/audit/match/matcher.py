@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from .. import work
@@ -222,7 +222,7 @@ def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
     return out
 
 
-@dataclass(eq=False)
+@entity
 class Bound:
     """A binding under which many edits of one side are read: what its names mean, and the values of the parts that they share."""
 

@@ -9,6 +9,7 @@ from backproof.lazy import pattern
 
 from .. import cache
 from ..literals import Finder, Words, needed
+from ..patterns import compiled
 from .all_rows import ALL_ROWS
 from .called import CONTEXT
 from .form_rows import Row
@@ -111,7 +112,7 @@ def _of_cells(words: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _compiled(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
+    return compiled(words, re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -11,6 +11,7 @@ keeps its operation.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -515,18 +516,28 @@ def parsed(latex: str) -> tuple[Term, ...]:
     return _terms(tree.args) if tree.op == "rel" else (term(tree),)
 
 
-# --- terms as JSON knows them
+# --- terms as text
 
 
-def lists(part: Any) -> Any:
+def as_text(t: Term) -> str:
+    """A term as text that ``from_text`` gives back."""
+    return json.dumps(_lists(t))
+
+
+def from_text(text: str) -> Term:
+    found: Term = _tuples(json.loads(text))
+    return found
+
+
+def _lists(part: Any) -> Any:
     """A term, or a part of one, as lists; a fraction as its two numbers under a name."""
     if isinstance(part, tuple):
-        return [*map(lists, part)]
+        return [*map(_lists, part)]
     return {"fraction": [*part.as_integer_ratio()]} if isinstance(part, Fraction) else part
 
 
-def tuples(part: Any) -> Any:
+def _tuples(part: Any) -> Any:
     """The same read back."""
     if isinstance(part, list):
-        return tuple(map(tuples, part))
+        return tuple(map(_tuples, part))
     return Fraction(*part["fraction"]) if isinstance(part, dict) else part

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 
 from backproof.audit.notation import tables
 from backproof.audit.notation.clean import Dropped, ReadError
 from backproof.audit.notation.tokens import Token
 
 from . import faults
+from ..records import entity
 
 _CONTINUES = frozenset(("rel", "add", "mul", "slash", "sup", "sub", "infix"))
 _OPENING = {"lb": "{brace", "begin": "begin"}
 _CLOSING = {"rb": "{brace", "end": "begin"}
 
 
-@dataclass(slots=True)
+@entity
 class Line:
     """One or more rows that make one line of thought; `row` is the first of them."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import cache
+from ..patterns import compiled
 from ..records import entity
 
 
@@ -48,7 +49,7 @@ class Field:
     @cached_property
     def left_pattern(self) -> re.Pattern[str]:
         """The pattern of what may stand on the left."""
-        return re.compile(self.left, re.IGNORECASE)
+        return compiled(self.left, re.IGNORECASE)
 
 
 def _field(name: str, row: dict[str, Any]) -> Field:

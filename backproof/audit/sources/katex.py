@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from dataclasses import dataclass
 
 from backproof.lazy import pattern
 
-from ..records import record
+from ..records import entity, record
 
 _PAIRS = """
 cdot ⋅ times × ast * odot ⊙ otimes ⊗ oplus ⊕ circ ∘ sum ∑ prod ∏ int ∫ partial ∂ nabla ∇ infty ∞ in ∈
@@ -57,7 +56,7 @@ class Copied:
     last: int
 
 
-@dataclass(slots=True)
+@entity
 class _Stream:
     """The glyphs of a text with their extents, and before which of them markup (2) or spacing (1) stands."""
 

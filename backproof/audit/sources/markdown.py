@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from urllib.parse import unquote
 
@@ -13,6 +13,8 @@ from backproof.audit.sources.katex import copied_formulas
 from backproof.audit.sources.macros import find_macros
 from backproof.audit.sources.plain import plain_formulas
 from backproof.lazy import pattern
+
+from ..records import draft
 
 ENVIRONMENTS = (
     "equation|align|aligned|alignat|gather|gathered|multline|eqnarray|flalign|split|array|cases|matrix|bmatrix|pmatrix|math|"
@@ -50,10 +52,19 @@ _WORDS = pattern(r"[A-Za-z]{3,}\s+[A-Za-z]{2,}")
 _MARKER = pattern(r"^\s*(?:[-*+]|\d+[.)、])\s+")
 _DELIMITED = pattern(r"(\\(?:left|right|bigl?|bigr?|Bigl?|Bigr?)\s*)\\\\([{}|])")
 _CHAPTER = pattern(r"(?:[一二三四五六七八九十]+[.、．]|第.{1,3}[章节部])")
+_FRONT = pattern(r"---[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|$)")
+_BOLD = pattern(r"\*\*[^*]+\*\*")
+_LETTER = pattern(r"[A-Za-z\u4e00-\u9fff]")
+_UNTITLED = pattern(r"[=$\\|<>{}。，；！？、…,;!?:：]|\w{3}\.$|[│├─┌└→]|[为了是的]$")
+_OPENING = pattern(rf"\s*(\$\$|\\\\?\[|\\begin\s*\{{((?:{ENVIRONMENTS})\*?)\}})")
+_TEXT = pattern(r"\\(?:text|mbox|textbf|intertext|label)\s*\{[^}]*\}")
+_HEADED = pattern(r"^[ \t>]*(?:#{1,6} |[-*] .*[\u4e00-\u9fff])", re.M)
+_SENTENCE = pattern(r"[\u4e00-\u9fff][^\n]{0,40}。|[A-Za-z\u4e00-\u9fff ,]{60}")
+_CHINESE = pattern(r"[\u4e00-\u9fff]{4}")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
 
 
-@dataclass(slots=True)
+@draft
 class _Part:
     """A run of lines without quote marks: `text` and its map to the document."""
 
@@ -74,7 +85,7 @@ class _Part:
         return theirs + at - mine
 
 
-@dataclass(slots=True)
+@draft
 class _Scan:
     """What is known while the lines are read."""
 
@@ -103,7 +114,7 @@ def inline_blocks(text: str, segments: Segments, document: str, lines: tuple[int
 
 # ---- lines
 def _front_matter(scan: _Scan) -> int:
-    m = re.match(r"---[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|$)", scan.text)
+    m = _FRONT.match(scan.text)
     if not m or ":" not in m.group():
         return 0
     _add(scan, "code", m.group(), [(0, 0)])
@@ -156,11 +167,11 @@ def _read_line(scan: _Scan, line: str, at: int, end: int) -> int:
 
 def _is_title(scan: _Scan, line: str) -> bool:
     """A line of its own that is a title: bold in Markdown, short and without punctuation in plain text."""
-    if re.fullmatch(r"\*\*[^*]+\*\*", line):
+    if _BOLD.fullmatch(line):
         return len(line) < 60
-    if not scan.plain or len(line) > 40 or not re.search(r"[A-Za-z\u4e00-\u9fff]", line):
+    if not scan.plain or len(line) > 40 or not _LETTER.search(line):
         return False
-    return not re.search(r"[=$\\|<>{}。，；！？、…,;!?:：]|\w{3}\.$|[│├─┌└→]|[为了是的]$", line)
+    return not _UNTITLED.search(line)
 
 
 def _plain_heading(heading: re.Match[str]) -> bool:
@@ -186,7 +197,7 @@ def _fenced(scan: _Scan, fence: re.Match[str], at: int, end: int) -> int:
 
 def _open_display(scan: _Scan, line: str, at: int) -> int:
     """A line that opens `$$`, `\\[` or an environment which ends on a later line: read as one piece."""
-    m = re.match(rf"\s*(\$\$|\\\\?\[|\\begin\s*\{{((?:{ENVIRONMENTS})\*?)\}})", line)
+    m = _OPENING.match(line)
     if not m:
         return 0
     close = {"$$": "$$", "\\[": "\\]", "\\\\[": "\\\\]"}.get(m.group(1), f"\\end{{{m.group(2)}}}")
@@ -220,11 +231,11 @@ def _between(content: str) -> bool:
 
 def _is_prose(content: str) -> bool:
     """Text between two formulas whose marks were paired wrongly: headings, sentences, inline formulas."""
-    bare = re.sub(r"\\(?:text|mbox|textbf|intertext|label)\s*\{[^}]*\}", "", content)
-    if re.search(r"^[ \t>]*(?:#{1,6} |[-*] .*[\u4e00-\u9fff])", bare, re.M):
+    bare = _TEXT.sub("", content)
+    if _HEADED.search(bare):
         return True
-    sentence = re.search(r"[\u4e00-\u9fff][^\n]{0,40}。|[A-Za-z\u4e00-\u9fff ,]{60}", bare)
-    return bool(sentence) or (bare.count("$") > 1 and bool(re.search(r"[\u4e00-\u9fff]{4}", bare)))
+    sentence = _SENTENCE.search(bare)
+    return bool(sentence) or (bare.count("$") > 1 and bool(_CHINESE.search(bare)))
 
 
 def _unquoted(scan: _Scan, start: int, end: int) -> _Part:
@@ -381,7 +392,7 @@ def _is_math(text: str, start: int, end: int) -> bool:
         return not (spaced and _WORDS.search(re.sub(r"\\\w+\s*\{[^}]*\}|\\\w+", "", content)) and content[0].isdigit())
     if after.isdigit() or (after.isascii() and after.isalpha() and not spaced):
         return False
-    if re.search(r"[\u4e00-\u9fff]{4}", content) or _WORDS.search(content):
+    if _CHINESE.search(content) or _WORDS.search(content):
         return False
     return mathy if spaced else mathy or len(content) < 60
 

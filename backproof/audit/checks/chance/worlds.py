@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
 from ...match.values import Unsupported
+from ...records import entity
 from ..identity.points import draw
 from .events import Event, Term, Variable
 
@@ -21,7 +21,7 @@ MOST_WORLDS = 24
 Parents = Mapping[Variable, frozenset[Variable]]
 
 
-@dataclass(eq=False)
+@entity
 class World:
     """Joint tables, one for each family of distributions, over the same variables."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from backproof.lazy import pattern
 
 from ...document import Note
 from ...findings import Span
-from ...records import entity
+from ...records import draft, entity
 from ...sources.chinese import cjk
 from ...sources.document import Block
 
@@ -37,7 +37,7 @@ _TITLE = 40
 LONGEST = 800  # characters of a sentence; no one writes longer ones, and searching them takes the square
 
 
-@dataclass(eq=False)
+@draft
 class Passage:
     """A paragraph: its text in small letters, and for each character the block and the offset that it comes from."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from ...document import Line
@@ -24,7 +24,7 @@ class Definition:
     parameters: tuple[Node, ...] = ()
 
 
-@dataclass(eq=False)
+@entity
 class Definitions:
     """Definitions by name; a name defined twice is not defined."""
 
