@@ -36,7 +36,7 @@ from ..match.values import ELEMENTWISE
 from ..memo import Remembered
 from ..notation.tree import Node, walk
 from ..own.mistakes import stated_mistake
-from ..specs import Spec, Symbol, notation
+from ..specs import Spec, Symbol, fact, notation
 from ..topics import another_kind, supported
 from .affinity import NONE, STRONG, affinity, misnumbered, namesakes
 from .meant import forgotten, said_to_be_one, surely_meant
@@ -158,12 +158,12 @@ class Court:
         return any(n in meant or any(t.isdigit() for t in n.tags) for n in names)
 
     def _writer(self, line: Line, spec: Spec) -> Callable[[Symbol, Node], Node]:
-        pool, trees, side = self._pool(line.section), _notations(spec), _right(line)
         written: dict[str, Node] = {}
 
-        def write(symbol: Symbol, near: Node) -> Node:
+        def write(symbol: Symbol, near: Node) -> Node:  # most lines announce so little that nothing is written
             if symbol.name not in written:
-                written[symbol.name] = spell(trees[symbol.name], near, side, pool, spec.index)
+                tree = spec_notations(spec)[symbol.name]
+                written[symbol.name] = spell(tree, near, _right(line), self._pool(line.section), spec.index)
             return written[symbol.name]
 
         return write
@@ -345,7 +345,8 @@ def _by_its_symbols(line: Line, spec: Spec) -> bool:
     return len(unknown) < 2 and len(missing) < 2 and len(marked) >= PLACED
 
 
-def _notations(spec: Spec) -> dict[str, Node]:
+@fact
+def spec_notations(spec: Spec) -> dict[str, Node]:
     """The spec's notation of each of its symbols, as trees."""
     found = {}
     for s, symbol in spec_binding(spec).table.items():
