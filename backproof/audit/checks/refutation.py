@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 
-from ..announced import announced, no_slip
+from ..announced import announced
 from ..document import Line, Note
 from ..glance import DISTINCTIVE, VERY_DISTINCTIVE, left_name, weight
 from ..library import FULL, Library
@@ -34,6 +34,7 @@ from ..match.spelling import Named, spell
 from ..match.tensors import matrix_spec
 from ..match.values import ELEMENTWISE
 from ..memo import Remembered
+from ..no_slip import no_slip
 from ..notation.tree import Node, walk
 from ..own.mistakes import stated_mistake
 from ..specs import Spec, Symbol, fact, notation
