@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from backproof.audit import audit
 from backproof.audit.match.telescope import chain_rule
 from backproof.audit.match.terms import parsed
+from tests.audit.notes import reports_of
 
 RIGHT = [
     ("Logistic regression", r"h_\theta(x) = \frac{1}{1 + e^{-\theta^T x}}", "activation.sigmoid"),
@@ -141,12 +141,8 @@ Verdicts = dict[tuple[str, str], list[tuple[str, str | None]]]
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
     """All notes audited together: the catalog is prepared once."""
     notes = [(heading, latex) for heading, latex, *_ in (*RIGHT, *WRONG)]
-    folder = tmp_path_factory.mktemp("notes")
-    paths = [folder / f"{k}.md" for k in range(len(notes))]
-    for path, (heading, latex) in zip(paths, notes, strict=True):
-        path.write_text(f"# {heading}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    files = audit(paths).files
-    return {n: [(e.verdict, e.formula) for e in f.equations] for n, f in zip(notes, files, strict=True)}
+    reports = reports_of(tmp_path_factory.mktemp("notes"), notes)
+    return {line: [(e.verdict, e.formula) for e in report.equations] for line, report in reports.items()}
 
 
 @pytest.mark.parametrize(("heading", "latex", "formula"), RIGHT)

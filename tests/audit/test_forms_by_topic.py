@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from backproof.audit import audit
+from tests.audit.notes import plain, reports_of, told_of
 
 # heading, what is right, the formula, what is wrong
 PAIRS = [
@@ -399,21 +397,12 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Verdicts:
     notes = {latex: heading for heading, right, _, wrong in PAIRS for latex in (right, wrong)} | {
         x: h for h, x in OTHERS
     }
-    folder = tmp_path_factory.mktemp("notes")
-    paths = {latex: folder / f"{k}.md" for k, latex in enumerate(notes)}
-    for latex, path in paths.items():
-        path.write_text(f"# {notes[latex]}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
     found: Verdicts = {}
-    for latex, file in zip(paths, audit([*paths.values()]).files, strict=True):
+    for (_, latex), file in reports_of(tmp_path_factory.mktemp("notes"), [(h, x) for x, h in notes.items()]).items():
         first = file.equations[0] if file.equations else None
-        wrong = [d.suggestion.latex if d.suggestion else None for d in file.diagnostics if d.severity != "info"]
+        wrong = [d.suggestion.latex if d.suggestion else None for d in told_of(file)]
         found[latex] = (first.verdict if first else "", first.formula if first else None, wrong)
     return found
-
-
-def _plain(latex: str | None) -> str:
-    """Without spaces, brackets of grouping and signs that only set sizes."""
-    return re.sub(r"\\(left|right|quad|[,;! ])|[\s{}]", "", latex or "")
 
 
 @pytest.mark.parametrize(("heading", "right", "formula", "wrong"), PAIRS)
@@ -424,7 +413,7 @@ def test_right_lines_are_recognised(verdicts: Verdicts, heading: str, right: str
 
 @pytest.mark.parametrize(("heading", "right", "formula", "wrong"), PAIRS)
 def test_one_slip_is_put_right(verdicts: Verdicts, heading: str, right: str, formula: str, wrong: str) -> None:
-    assert list(map(_plain, verdicts[wrong][2])) == [_plain(right.partition(r", \quad")[0])]
+    assert list(map(plain, verdicts[wrong][2])) == [plain(right.partition(r", \quad")[0])]
 
 
 @pytest.mark.parametrize(("heading", "latex"), OTHERS)

@@ -3,12 +3,12 @@ alike is left alone."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from backproof.audit import audit
-from backproof.audit.report import FileReport
+from backproof.audit.findings import FileReport
+from tests.audit.notes import plain, reports_of, told_of
+
+Reports = dict[tuple[str, str], FileReport]
 
 HARD_SIGMOID = r"\text{Hardsigmoid}(x) = \begin{cases} 0 & \text{if~} x \le -3, \\ 1 & \text{if~} x \ge +3, \\ x / 6 + 1 / 2 & \text{otherwise} \end{cases}"
 HARD_TANH = r"\text{HardTanh}(x) = \begin{cases} \text{max\_val} & \text{ if } x > \text{ max\_val } \\ \text{min\_val} & \text{ if } x < \text{ min\_val } \\ x & \text{ otherwise } \\ \end{cases}"
@@ -160,44 +160,26 @@ APART = [
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], FileReport]:
-    wrong = [(h, right.replace(due, stands)) for h, right, due, stands in SLIPS]
-    lines = list(dict.fromkeys([(h, x) for h, x, _ in RIGHT] + wrong + APART))
-    folder = tmp_path_factory.mktemp("notes")
-    paths = [folder / f"{k:03}.md" for k in range(len(lines))]
-    for path, (heading, latex) in zip(paths, lines, strict=True):
-        path.write_text(f"# {heading}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    found = {Path(f.path).name: f for f in audit(paths, cached=False).files}
-    return {line: found[path.name] for path, line in zip(paths, lines, strict=True)}
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Reports:
+    right = [(heading, latex) for heading, latex, _ in RIGHT]
+    wrong = [(heading, right.replace(due, stands)) for heading, right, due, stands in SLIPS]
+    return reports_of(tmp_path_factory.mktemp("notes"), right + wrong + APART)
 
 
 @pytest.mark.parametrize(("heading", "latex", "formula"), RIGHT)
-def test_right_lines_are_recognised(
-    reports: dict[tuple[str, str], FileReport], heading: str, latex: str, formula: str
-) -> None:
+def test_right_lines_are_recognised(reports: Reports, heading: str, latex: str, formula: str) -> None:
     report = reports[heading, latex]
     assert [(e.verdict in ("verified", "convention"), e.formula) for e in report.equations] == [(True, formula)]
-    assert not [d for d in report.diagnostics if d.severity in ("error", "warning")]
+    assert told_of(report) == []
 
 
 @pytest.mark.parametrize(("heading", "right", "due", "stands"), SLIPS)
-def test_a_slip_is_put_right(
-    reports: dict[tuple[str, str], FileReport], heading: str, right: str, due: str, stands: str
-) -> None:
+def test_a_slip_is_put_right(reports: Reports, heading: str, right: str, due: str, stands: str) -> None:
     (finding,) = [d for d in reports[heading, right.replace(due, stands)].diagnostics if d.severity == "error"]
     assert finding.suggestion is not None
-    assert _plain(finding.suggestion.latex) == _plain(right)
-
-
-def _plain(latex: str) -> str:
-    """Without what changes nothing: gaps, groups and the sizes of brackets."""
-    for mark in ("\\left", "\\right", "\\mathrm", "\\text", " ", "{", "}"):
-        latex = latex.replace(mark, "")
-    return latex
+    assert plain(finding.suggestion.latex) == plain(right)
 
 
 @pytest.mark.parametrize(("heading", "latex"), APART)
-def test_what_only_looks_alike_is_left_alone(
-    reports: dict[tuple[str, str], FileReport], heading: str, latex: str
-) -> None:
-    assert not [d for d in reports[heading, latex].diagnostics if d.severity in ("error", "warning")]
+def test_what_only_looks_alike_is_left_alone(reports: Reports, heading: str, latex: str) -> None:
+    assert told_of(reports[heading, latex]) == []

@@ -3,12 +3,12 @@ is put right, and what is right in another convention is left alone."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from backproof.audit import audit
-from backproof.audit.report import FileReport
+from backproof.audit.findings import FileReport
+from tests.audit.notes import plain, reports_of, told_of
+
+Reports = dict[tuple[str, str], FileReport]
 
 BELLMAN = r"v_\pi(s) = \sum_{a} \pi(a \mid s) \sum_{s', r} p(s', r \mid s, a)\left[r + \gamma v_\pi(s')\right]"
 CLIPPED = r"L^{CLIP}(\theta) = \hat{\mathbb E}_t\left[\min(r_t(\theta)\hat A_t, \mathrm{clip}(r_t(\theta), 1-\epsilon, 1+\epsilon)\hat A_t)\right]"
@@ -93,51 +93,26 @@ ANOTHER_CONVENTION = [
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], FileReport]:
-    """What the audit says of each line in a note of its own."""
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Reports:
+    right = [(heading, latex) for heading, latex, _ in RIGHT]
     wrong = [(heading, right.replace(due, stands)) for heading, right, due, stands in SLIPS]
-    lines = list(dict.fromkeys([(h, x) for h, x, _ in RIGHT] + wrong + ANOTHER_CONVENTION))
-    folder = tmp_path_factory.mktemp("notes")
-    paths = [folder / f"{k:03}.md" for k in range(len(lines))]
-    for path, (heading, latex) in zip(paths, lines, strict=True):
-        path.write_text(f"# {heading}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    found = {Path(f.path).name: f for f in audit(paths, cached=False).files}
-    return {line: found[path.name] for path, line in zip(paths, lines, strict=True)}
+    return reports_of(tmp_path_factory.mktemp("notes"), right + wrong + ANOTHER_CONVENTION)
 
 
 @pytest.mark.parametrize(("heading", "latex", "formula"), RIGHT)
-def test_right_lines_are_recognised(
-    reports: dict[tuple[str, str], FileReport], heading: str, latex: str, formula: str
-) -> None:
+def test_right_lines_are_recognised(reports: Reports, heading: str, latex: str, formula: str) -> None:
     report = reports[heading, latex]
     assert [(e.verdict in ("verified", "convention"), e.formula) for e in report.equations] == [(True, formula)]
-    assert not [d for d in report.diagnostics if d.severity in ("error", "warning")]
+    assert told_of(report) == []
 
 
 @pytest.mark.parametrize(("heading", "right", "due", "stands"), SLIPS)
-def test_a_slip_is_put_right(
-    reports: dict[tuple[str, str], FileReport], heading: str, right: str, due: str, stands: str
-) -> None:
+def test_a_slip_is_put_right(reports: Reports, heading: str, right: str, due: str, stands: str) -> None:
     (finding,) = [d for d in reports[heading, right.replace(due, stands)].diagnostics if d.severity == "error"]
     assert finding.suggestion is not None
-    assert _plain(finding.suggestion.latex) == _plain(right)
-
-
-def _plain(latex: str) -> str:
-    """Without what changes nothing: gaps, and which of two commands writes one sign."""
-    for mark, same in (
-        ("\\left", ""),
-        ("\\right", ""),
-        ("\\leq", "\\le"),
-        (" ", ""),
-        ("{", ""),
-        ("}", ""),
-        ("\\mid", "|"),
-    ):
-        latex = latex.replace(mark, same)
-    return latex
+    assert plain(finding.suggestion.latex) == plain(right)
 
 
 @pytest.mark.parametrize(("heading", "latex"), ANOTHER_CONVENTION)
-def test_another_convention_is_left_alone(reports: dict[tuple[str, str], FileReport], heading: str, latex: str) -> None:
-    assert not [d for d in reports[heading, latex].diagnostics if d.severity in ("error", "warning")]
+def test_another_convention_is_left_alone(reports: Reports, heading: str, latex: str) -> None:
+    assert told_of(reports[heading, latex]) == []

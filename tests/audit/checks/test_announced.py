@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from backproof.audit import audit
 from backproof.audit.findings import FileReport
+from tests.audit.notes import reports_of, told_of
 
 Said = tuple[str, str, str]  # heading, words before the line, line
-
-
-def reports(folder: Path, notes: list[Said]) -> list[FileReport]:
-    paths = []
-    for number, (heading, before, latex) in enumerate(notes):
-        paths.append(folder / f"{number:03}.md")
-        paths[-1].write_text(f"# {heading}\n\n{before}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    return list(audit(paths).files)
-
-
-def mistakes(report: FileReport) -> list[str]:
-    return [d.message for d in report.diagnostics if d.severity != "info"]
 
 
 RIGHT: list[Said] = [
@@ -91,15 +77,14 @@ WRONG: list[Said] = [
 
 @pytest.fixture(scope="module")
 def audited(tmp_path_factory: pytest.TempPathFactory) -> dict[Said, FileReport]:
-    notes = [*RIGHT, *WRONG]
-    return dict(zip(notes, reports(tmp_path_factory.mktemp("announced"), notes), strict=True))
+    return reports_of(tmp_path_factory.mktemp("announced"), [*RIGHT, *WRONG])
 
 
 @pytest.mark.parametrize("note", RIGHT)
 def test_what_is_announced_is_no_mistake(audited: dict[Said, FileReport], note: Said) -> None:
-    assert mistakes(audited[note]) == []
+    assert told_of(audited[note]) == []
 
 
 @pytest.mark.parametrize("note", WRONG)
 def test_what_is_not_announced_is_one(audited: dict[Said, FileReport], note: Said) -> None:
-    assert len(mistakes(audited[note])) == 1
+    assert len(told_of(audited[note])) == 1

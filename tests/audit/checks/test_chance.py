@@ -14,6 +14,7 @@ from backproof.audit.findings import Diagnostic
 from backproof.audit.library import Library
 from backproof.audit.notation.reader import read
 from backproof.audit.sources import load
+from tests.audit.notes import one_line
 
 TRUE = [
     r"P(A|B) = \frac{P(B|A) P(A)}{\sum_a P(B|A=a) P(A=a)}",
@@ -131,9 +132,7 @@ def test_a_linear_function_passes_through_the_expectation() -> None:
 
 
 def diagnostics(tmp_path: Path, latex: str) -> list[Diagnostic]:
-    path = tmp_path / "note.md"
-    path.write_text(f"# Notes\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    note = build(load(path))
+    note = build(load(one_line(tmp_path / "note.md", "Notes", latex)))
     return report.write(note, [], list(chance.check(Case(note, Library([]), []))), "en").diagnostics
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.audit.notes import report_of, told_of
+
 from .told import told
 
 PAIRS = [  # heading, what is said before, right, wrong
@@ -153,11 +155,4 @@ def test_objectives_have_no_left_side(tmp_path: Path) -> None:
 
 def flaws_of(tmp_path: Path, latex: str, heading: str = "SVM dual problem") -> list[str]:
     """What is proposed for a line that may be no equation."""
-    from backproof.audit import audit
-
-    note = tmp_path / "note.md"
-    note.write_text(f"# {heading}\n\n$${latex}$$\n", encoding="utf-8")
-    (report,) = audit([note], cached=False).files
-    return [
-        d.suggestion.latex if d.suggestion else "" for d in report.diagnostics if d.severity in ("error", "warning")
-    ]
+    return [d.suggestion.latex if d.suggestion else "" for d in told_of(report_of(tmp_path, heading, latex))]

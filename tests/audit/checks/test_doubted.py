@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from backproof.audit import audit
 from backproof.audit.findings import FileReport
+from tests.audit.notes import reports_of, told_of
 
 Note = tuple[str, str, str]  # heading, words before the formula, formula
-
-
-def reports(folder: Path, notes: list[Note]) -> list[FileReport]:
-    paths = []
-    for number, (heading, before, latex) in enumerate(notes):
-        paths.append(folder / f"{number:03}.md")
-        paths[-1].write_text(f"# {heading}\n\n{before}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    return list(audit(paths).files)
 
 
 def block(*lines: str) -> str:
@@ -96,13 +86,12 @@ RIGHT: list[Note] = [
 
 @pytest.fixture(scope="module")
 def audited(tmp_path_factory: pytest.TempPathFactory) -> dict[Note, FileReport]:
-    notes = [*RIGHT, *NOT_ACCEPTED, *(note for note, _ in WRONG)]
-    return dict(zip(notes, reports(tmp_path_factory.mktemp("doubted"), notes), strict=True))
+    return reports_of(tmp_path_factory.mktemp("doubted"), [*RIGHT, *NOT_ACCEPTED, *(note for note, _ in WRONG)])
 
 
 @pytest.mark.parametrize(("note", "fixed"), WRONG)
 def test_what_is_denied_is_found_and_put_right(audited: dict[Note, FileReport], note: Note, fixed: str) -> None:
-    found = [d for d in audited[note].diagnostics if d.severity != "info"]
+    found = told_of(audited[note])
     assert [" ".join(d.suggestion.latex.split()) if d.suggestion else "" for d in found] == [fixed]
     at = {e.line: e.verdict for e in audited[note].equations}
     assert at[found[0].line] in ("unknown", "refuted")
@@ -115,4 +104,4 @@ def test_what_is_denied_is_not_accepted(audited: dict[Note, FileReport], note: N
 
 @pytest.mark.parametrize("note", RIGHT)
 def test_what_looks_alike_is_right(audited: dict[Note, FileReport], note: Note) -> None:
-    assert [d.message for d in audited[note].diagnostics if d.severity != "info"] == []
+    assert told_of(audited[note]) == []

@@ -6,16 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from backproof.audit import audit
-from backproof.audit.findings import FileReport
 from backproof.audit.roles.lexicon import FIELDS
-
-
-def report(tmp_path: Path, heading: str, formula: str) -> FileReport:
-    path = tmp_path / "note.md"
-    path.write_text(f"# {heading}\n\n$$\n{formula}\n$$\n", encoding="utf-8")
-    return audit([path], cached=False).files[0]
-
+from tests.audit.notes import report_of, told_of
 
 RIGHT = [
     ("Loss functions", r"L = -\sum_{k} t_k \ln a_k", "loss.categorical_cross_entropy"),
@@ -33,9 +25,9 @@ RIGHT = [
 
 @pytest.mark.parametrize(("heading", "formula", "id"), RIGHT)
 def test_right_under_other_names(tmp_path: Path, heading: str, formula: str, id: str) -> None:
-    found = report(tmp_path, heading, formula)
+    found = report_of(tmp_path, heading, formula)
     assert [(e.verdict in ("verified", "convention"), e.formula) for e in found.equations] == [(True, id)]
-    assert not [d for d in found.diagnostics if d.severity != "info"]
+    assert told_of(found) == []
 
 
 WRONG = [
@@ -63,7 +55,7 @@ WRONG += [
 
 @pytest.mark.parametrize(("heading", "formula", "fixed"), WRONG)
 def test_one_slip_is_found_and_put_right(tmp_path: Path, heading: str, formula: str, fixed: str) -> None:
-    found = [d for d in report(tmp_path, heading, formula).diagnostics if d.severity != "info"]
+    found = told_of(report_of(tmp_path, heading, formula))
     assert [d.suggestion.latex for d in found if d.suggestion] == [fixed]
 
 
@@ -87,20 +79,22 @@ LEFT_ALONE = [
 
 @pytest.mark.parametrize(("heading", "formula"), LEFT_ALONE)
 def test_look_alikes_are_left_alone(tmp_path: Path, heading: str, formula: str) -> None:
-    assert not [d for d in report(tmp_path, heading, formula).diagnostics if d.severity != "info"]
+    assert told_of(report_of(tmp_path, heading, formula)) == []
 
 
 def test_a_function_is_of_its_argument(tmp_path: Path) -> None:
-    assert report(tmp_path, "Activation functions", r"\mathrm{ReLU}(z) = \max(0, x)").equations[0].verdict == "unknown"
+    assert (
+        report_of(tmp_path, "Activation functions", r"\mathrm{ReLU}(z) = \max(0, x)").equations[0].verdict == "unknown"
+    )
 
 
 def test_the_size_of_one_side_is_not_accepted_for_another(tmp_path: Path) -> None:
-    found = report(tmp_path, "Convolution", r"W_{out} = \frac{H_{in} + 2 P - K}{S} + 1")
+    found = report_of(tmp_path, "Convolution", r"W_{out} = \frac{H_{in} + 2 P - K}{S} + 1")
     assert found.equations[0].verdict != "verified"
 
 
 def test_the_evidence_is_a_point_at_which_both_differ(tmp_path: Path) -> None:
-    found = report(tmp_path, "Loss functions", r"L = \sum_{k} t_k \ln a_k").diagnostics[0].evidence
+    found = report_of(tmp_path, "Loss functions", r"L = \sum_{k} t_k \ln a_k").diagnostics[0].evidence
     assert found["kind"] == "counterexample"
     assert found["written"] == pytest.approx(-found["right"])
 

@@ -12,12 +12,11 @@ from backproof.audit.document import build
 from backproof.audit.findings import Diagnostic
 from backproof.audit.library import Library
 from backproof.audit.sources import load
+from tests.audit.notes import one_line
 
 
 def found(tmp_path: Path, latex: str, heading: str = "Notes") -> list[Diagnostic]:
-    path = tmp_path / "note.md"
-    path.write_text(f"# {heading}\n\n$$\n{latex}\n$$\n", encoding="utf-8")
-    note = build(load(path))
+    note = build(load(one_line(tmp_path / "note.md", heading, latex)))
     return report.write(note, [], list(laws.check(Case(note, Library([]), []))), "en").diagnostics
 
 

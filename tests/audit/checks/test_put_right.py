@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from backproof.audit import audit
+from tests.audit.notes import report_of
 
 CASES = [
     # the bracket goes where the catalog knows the formula, or to the end of the row
@@ -25,7 +25,5 @@ CASES = [
 
 @pytest.mark.parametrize(("heading", "code", "formula", "fixed"), CASES)
 def test_what_is_proposed(tmp_path: Path, heading: str, code: str, formula: str, fixed: str | None) -> None:
-    path = tmp_path / "note.md"
-    path.write_text(f"# {heading}\n\n$$\n{formula}\n$$\n", encoding="utf-8")
-    found = [d for d in audit([path], cached=False).files[0].diagnostics if d.code == code]
+    found = [d for d in report_of(tmp_path, heading, formula).diagnostics if d.code == code]
     assert [d.suggestion.latex if d.suggestion else None for d in found] == [fixed]

@@ -8,6 +8,7 @@ import pytest
 
 from backproof.audit import audit
 from tests.audit.checks.told import told
+from tests.audit.notes import report_of, told_of
 
 ATTENTION = r"\operatorname{Attention}(Q,K,V) = \operatorname{softmax}\left(\frac{QK^T}{d_k}\right)V"
 BENT = r"f(\theta x + (1-\theta)y) \ge \theta f(x) + (1-\theta)f(y)"
@@ -38,18 +39,12 @@ STATED = [
 
 @pytest.mark.parametrize(("heading", "before", "latex"), CALLED_WRONG)
 def test_what_the_text_calls_wrong_is_not_told(tmp_path: Path, heading: str, before: str, latex: str) -> None:
-    note = tmp_path / "note.md"
-    note.write_text(f"# {heading}\n\n{before}\n\n$${latex}$$\n", encoding="utf-8")
-    (report,) = audit([note], cached=False).files
-    assert not [d.message for d in report.diagnostics if d.severity in ("error", "warning")]
+    assert told_of(report_of(tmp_path, heading, latex, before)) == []
 
 
 @pytest.mark.parametrize(("heading", "before", "latex"), STATED)
 def test_what_the_text_states_is_told(tmp_path: Path, heading: str, before: str, latex: str) -> None:
-    note = tmp_path / "note.md"
-    note.write_text(f"# {heading}\n\n{before}\n\n$${latex}$$\n", encoding="utf-8")
-    (report,) = audit([note], cached=False).files
-    assert [d.message for d in report.diagnostics if d.severity == "error"]
+    assert [d for d in told_of(report_of(tmp_path, heading, latex, before)) if d.severity == "error"]
 
 
 @pytest.mark.parametrize("after", ["which is false.", "but this is wrong in general.", "显然不成立。"])
@@ -57,7 +52,7 @@ def test_what_is_called_wrong_right_after_it(tmp_path: Path, after: str) -> None
     note = tmp_path / "note.md"
     note.write_text(f"# Matrices\n\nOne may think\n\n$$\\det(A+B) = \\det A + \\det B$$\n\n{after}\n", encoding="utf-8")
     (report,) = audit([note], cached=False).files
-    assert not [d.message for d in report.diagnostics if d.severity in ("error", "warning")]
+    assert told_of(report) == []
 
 
 def test_what_is_true_resembles_no_formula(tmp_path: Path) -> None:
