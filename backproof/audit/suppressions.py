@@ -13,7 +13,7 @@ from dataclasses import field
 
 from backproof.lazy import pattern
 
-from .codes import CODES
+from .codes import CODES, code_of
 from .findings import Finding, Span
 from .records import draft
 from .sources.document import ADDRESSED, Block, Document, line_starts
@@ -23,7 +23,6 @@ _FORM = pattern(
     re.S,
 )
 _MARKS = pattern(r"^<!--|-->$|^%+|^\.\.|^#+|^//")
-_NAMES = {row.name: row.code for row in CODES.values()}
 _PARTED = pattern(
     r"\n[ \t>]*(?:\n|[-*+][ \t]|\d+[.)][ \t]|\|)|</?(?:p|div|li|t[dhr]|table|[uod]l|d[dt]|h[1-6]|section|blockquote)\b"
 )
@@ -107,7 +106,7 @@ def _read(document: Document, index: int, block: Block) -> Suppression | None:
     if form is None:
         return None
     words = [w for w in re.split(r"[\s,;]+", form["codes"] or "") if w]
-    codes = [_NAMES.get(w.lower(), w.upper()) for w in words]
+    codes = [code_of(w) for w in words]
     reason = _MARKS.sub("", form["reason"].strip()).strip(" \t\n:-–—")
     known = tuple(dict.fromkeys(c for c in codes if c in CODES))
     unknown = tuple(w for w, c in zip(words, codes, strict=True) if c not in CODES)

@@ -16,9 +16,9 @@ from backproof.hints import CLOSE, near
 @LANG
 def explain(code: str, lang: str) -> None:
     """What a finding's code means, and how to put it right."""
-    from backproof.audit.codes import CODES
+    from backproof.audit.codes import CODES, code_of
 
-    entry = CODES.get(code.upper()) or next((item for item in CODES.values() if item.name == code), None)
+    entry = CODES.get(code_of(code))
     if entry is None:
         raise Failure(f"unknown code {code!r}{_hint(code, sorted(CODES), [item.name for item in CODES.values()])}")
     click.echo(f"{entry.code} {entry.name} ({entry.severity})\n\n{entry.explanation[lang]}")
