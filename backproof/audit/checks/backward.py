@@ -16,12 +16,12 @@ from ..backward.surroundings import Surroundings, surroundings
 from ..backward.updates import RATES, parameter, stepped
 from ..document import Line
 from ..findings import Finding
-from ..match.edits import ONE, Candidate, positions, put
+from ..match.edits import Candidate, positions, put
 from ..match.slipped import slips
 from ..match.telescope import chain_rule
 from ..match.terms import ELEMENTWISE, LAYERS, subterms, term
 from ..match.values import ACTIVATIONS, function_name
-from ..notation.tree import Node, script_nodes, size, walk
+from ..notation.tree import ONE, Node, one_less, script_nodes, size, walk
 from . import Case
 from .catalog import stated_spec
 from .nearly import finding
@@ -163,7 +163,7 @@ def _shifted(layer: Node) -> Iterator[Node]:
     letter = layer.args[0] if layer.op == "add" and len(layer.args) == 2 else layer
     if letter.op != "name" or letter.value not in LAYERS or letter.sub or letter.sup:
         return
-    below, above = Node("add", (letter, Node("neg", (ONE,)))), Node("add", (letter, ONE))
+    below, above = one_less(letter), Node("add", (letter, ONE))
     yield from (new for new in (letter, below, above) if new != layer)
 
 

@@ -19,7 +19,7 @@ from ..findings import Finding, Suggestion
 from ..match.rendering import closing
 from ..match.signature import script_text
 from ..match.values import Unsupported, function_name
-from ..notation.tree import Node, walk
+from ..notation.tree import ONE, Node, walk
 from . import Case, mending
 from .chance.events import is_probability
 from .identity import bounds, density, source
@@ -28,7 +28,6 @@ from .identity.letters import letter_of, places
 from .identity.points import Point
 
 LONGEST = 400
-ONE = Node("num", value="1")
 MEANS = {"mu", "mean", "mathrm{mean}"}
 NORMALISING = pattern(r"normali[sz]|standardi[sz]|归一|标准化|规范化|batch ?norm|layer ?norm", re.I)
 GATED = pattern(r"gate|gru|lstm|interpolat|highway|moving average|convex|门|插值|移动平均|凸", re.I)

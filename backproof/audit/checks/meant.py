@@ -12,11 +12,10 @@ from collections.abc import Container
 from ..document import Line, Note
 from ..glance import left_name, weight
 from ..match.binding import direct_binding, renamed_binding, sides
-from ..match.edits import ONE as ONE_ITSELF
 from ..match.edits import Candidate, positions, without
 from ..match.quantities import quantities
 from ..match.values import function_name
-from ..notation.tree import Node, walk
+from ..notation.tree import ONE, Node, walk
 from ..specs import Spec
 from ..topics import supported, titled
 
@@ -24,7 +23,7 @@ LEAST = 3  # operations and operands of a formula that can be meant at all
 SHORT = 3  # letters of a function's name that announce nothing
 OF_VALUES = {"log", "exp"}  # what is put around all of a side by no choice
 SCALED = ("initialization.", "annealing.", "schedule.")  # gains and rates, whose numbers are a choice
-ONE = {  # factors that are one where they are not written
+ONE_UNLESS_WRITTEN = {
     "activation.elu": {"alpha"},
     "activation.celu": {"alpha"},
     "optimizer.sgd.update": {"eta"},
@@ -103,11 +102,11 @@ def _said(function: Node, line: Line) -> bool:
 def _of_one(name: str, spec: Spec, ones: Container[str]) -> bool:
     """Whether the factor is one where it is not written: by custom, or because the note says so."""
     learned = name in LEARNED and spec.formula.startswith(NORMALISED)
-    return learned or name in ONE.get(spec.formula, ()) or name in ones
+    return learned or name in ONE_UNLESS_WRITTEN.get(spec.formula, ()) or name in ones
 
 
 def said_to_be_one(note: Note) -> frozenset[str]:
     """The letters that the note sets to one somewhere (``λ = 1``)."""
     trees = (line.tree for line in note.statements)
-    set_to_one = (t.args[0] for t in trees if t.op == "rel" and t.value == ("=",) and t.args[1] == ONE_ITSELF)
+    set_to_one = (t.args[0] for t in trees if t.op == "rel" and t.value == ("=",) and t.args[1] == ONE)
     return frozenset(str(name.value) for name in set_to_one if name.op == "name")

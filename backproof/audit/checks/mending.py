@@ -16,13 +16,12 @@ from ..findings import Change, Suggestion
 from ..match.edits import Candidate, edits, positions, put
 from ..match.rendering import closing, in_note
 from ..notation.reader import read
-from ..notation.tree import Node, script_nodes, walk
+from ..notation.tree import ONE, Node, one_less, script_nodes, walk
 
 MOST_NODES = 70
 MOST_TRIED = 600
 STEPS = 20  # of work for each change that is tried
 NUMBERS = 17  # 0 to 16 are tried for a number
-ONE = Node("num", value="1")
 Holds = Callable[[Node], bool]
 
 
@@ -157,7 +156,7 @@ def _limits(node: Node) -> Iterator[Node]:
                 yield replace(node, sub=tuple(new if s is low else s for s in node.sub))
     for high in node.sup:
         if high.op == "name":
-            shorter = Node("add", (high, Node("neg", (ONE,))))
+            shorter = one_less(high)
             yield replace(node, sup=tuple(shorter if s is high else s for s in node.sup))
 
 

@@ -15,7 +15,7 @@ from ..match.binding import operands
 from ..match.bracketed import in_brackets
 from ..match.computed import recomputed
 from ..match.contradicted import arguments, freed, given_itself, repeated
-from ..match.edits import ONE, Candidate, positions, put
+from ..match.edits import Candidate, positions, put
 from ..match.fresh import instead
 from ..match.gates import of_its_cell
 from ..match.rendering import anew
@@ -23,7 +23,7 @@ from ..match.slipped import slips
 from ..match.terms import LAYERS
 from ..match.untransposed import turned_back, turned_elsewhere
 from ..match.values import ACTIVATIONS, ELEMENTWISE, function_name
-from ..notation.tree import Node, size, walk
+from ..notation.tree import ONE, Node, size, walk
 from ..roles.trust import left_by_a_line_above
 from ..specs import Spec
 from ..topics import another_kind

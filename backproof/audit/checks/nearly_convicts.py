@@ -11,7 +11,7 @@ from ..document import Line
 from ..glance import left_name
 from ..match.binding import BIAS_LETTERS
 from ..match.bracketed import bracketed_alone, of_a_function
-from ..match.edits import ONE, Candidate, at, percent
+from ..match.edits import Candidate, at, percent
 from ..match.forms import ACTIVATED, OUTPUTS, STATES, SUMS
 from ..match.gates import of_its_cell
 from ..match.quantities import quantities
@@ -19,7 +19,7 @@ from ..match.signature import script_text
 from ..match.tensors import matrix_spec
 from ..match.terms import LAYERS, Term, children, term
 from ..match.untransposed import FUNCTION, NUMBER
-from ..notation.tree import Node, walk
+from ..notation.tree import ONE, Node, one_less, walk
 from ..records import record
 from ..roles.lexicon import FIELDS
 from ..roles.operands import bound_letters
@@ -356,7 +356,7 @@ def _one_before(candidate: Candidate) -> bool:
     pairs = zip(
         (*candidate.before.sub, *candidate.before.sup), (*candidate.after.sub, *candidate.after.sup), strict=False
     )
-    return any(b == Node("add", (a, Node("neg", (ONE,)))) for a, b in pairs if a != b)
+    return any(b == one_less(a) for a, b in pairs if a != b)
 
 
 def _shown(line: Line, right: Node) -> bool:
@@ -445,7 +445,7 @@ def _layer_before(candidate: Candidate, line: Line, right: Node) -> bool:
         and candidate.path[-1:] == (1,)
         and _own_layer(owner.args[0].value, line, right)
         and str(candidate.before.value) in INDICES
-        and candidate.after == Node("add", (candidate.before, Node("neg", (ONE,))))
+        and candidate.after == one_less(candidate.before)
     )
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ..notation.tree import Node
-
-ONE = Node("num", value="1")
+from ..notation.tree import Node, whole_number
 
 
 def bare_letter(node: Node) -> str:
@@ -34,8 +32,7 @@ def shifted(node: Node) -> tuple[str, int]:
     if node.op == "name" and not node.sub:
         return str(node.value) + node.marks, 0
     if node.op == "add" and len(node.args) == 2 and node.args[0].op == "name":
-        step = node.args[1]
-        inner, sign = (step.args[0], -1) if step.op == "neg" else (step, 1)
-        if inner.op == "num" and str(inner.value).isdigit():
-            return str(node.args[0].value) + node.args[0].marks, sign * int(inner.value)
+        step = whole_number(node.args[1])
+        if step is not None:
+            return str(node.args[0].value) + node.args[0].marks, step
     return "", 0

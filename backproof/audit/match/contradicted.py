@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..memo import by_identity
-from ..notation.tree import Node, script_nodes, walk
+from ..notation.tree import ONE, ZERO, Node, one_less, script_nodes, walk, whole_number
 from .binding import bound_letters
 
-ONE, ZERO = Node("num", value="1"), Node("num", value="0")
 PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
 
 
@@ -54,7 +53,7 @@ def freed(condition: Node) -> Node:
 def _before(item: Node, asked: Node) -> Node:
     *first, last = item.sub
     if item == asked:
-        return replace(item, sub=(*first, Node("add", (last, Node("neg", (ONE,))))))
+        return replace(item, sub=(*first, one_less(last)))
     return replace(item, sub=(*first, replace(last, value=("<",))))
 
 
@@ -124,11 +123,9 @@ def _offset(high: Node) -> tuple[Node | None, int]:
     if high.op == "name":
         return high, 0
     if high.op == "add" and len(high.args) == 2 and high.args[0].op == "name":
-        shift, sign = high.args[1], 1
-        if shift.op == "neg":
-            shift, sign = shift.args[0], -1
-        if shift.op == "num" and str(shift.value).isdigit():
-            return high.args[0], sign * int(shift.value)
+        more = whole_number(high.args[1])
+        if more is not None:
+            return high.args[0], more
     return None, 0
 
 

@@ -11,10 +11,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from ..memo import by_identity
-from ..notation.tree import Node, with_args
+from ..notation.tree import ONE, Node, with_args
 from ..records import record
 
-ONE = Node("num", value="1")
 MAX_NODES = 90
 
 Path = tuple[int, ...]

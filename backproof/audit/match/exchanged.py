@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..notation.tree import Node, rebuild, walk
+from ..notation.tree import ONE, Node, rebuild, walk
 from .values import function_name
 
 LABELS = {"y", "t"}
 PREDICTED = {"h", "f", "g", "sigma", "sigmoid", "p", "a"}
 PULLED, PUSHED = {"p", "+", "pos", "positive"}, {"n", "-", "neg", "negative"}
 DISTANCES = {"d", "D", "dist", "distance", "Dist"}
-ONE = Node("num", value="1")
 
 
 def complement(node: Node) -> bool:

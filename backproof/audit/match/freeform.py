@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
-from ..notation.tree import Node, rebuild, renamed, walk
+from ..notation.tree import ONE, Node, rebuild, renamed, walk
 from ..records import entity
 from .exchanged import a_label, a_prediction, answers_exchanged, complement
 from .quotients import bound_letter, over_one_letter, unlike
@@ -554,9 +554,6 @@ def uneven(left: Node, right: Node) -> Reading | None:
     if low is None or low.op != "rel" or low.args[1] != Node("num", value="0") or total.sup != (divisor,):
         return None
     return Reading("average", total, "count", replace(total, sub=(replace(low, args=(low.args[0], ONE)),)))
-
-
-ONE = Node("num", value="1")
 
 
 def over_one(left: Node, right: Node) -> Reading | None:

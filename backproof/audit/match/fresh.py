@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..notation.tree import Node, script_nodes, walk
+from ..notation.tree import Node, one_less, script_nodes, walk
 from .binding import BIAS_LETTERS
-from .edits import ONE, Candidate, positions, put
+from .edits import Candidate, positions, put
 from .signature import running_index
 from .spelling import shifted
 from .terms import LAYERS
@@ -122,4 +122,4 @@ def _layer(script: Node) -> bool:
 def _less(script: Node) -> Node:
     if script.op == "num" and str(script.value).isdigit() and int(str(script.value)) > 0:
         return Node("num", value=str(int(str(script.value)) - 1))
-    return Node("add", (script, Node("neg", (ONE,))))
+    return one_less(script)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..notation.tree import Node, renamed, script_nodes
-from .edits import ONE, Candidate, positions, put, without
+from ..notation.tree import ONE, Node, renamed, script_nodes
+from .edits import Candidate, positions, put, without
 
 MOST_FACTORS = 5
 MINUS_ONE = Node("neg", (ONE,))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..notation.tree import Node
+from ..notation.tree import Node, whole_number
 
 _ACCENT = {"tilde": "tilde", "widetilde": "tilde", "hat": "tilde", "widehat": "tilde", "bar": "bar", "overline": "bar"}
 BEFORE = {"prev", "old", "previous", "last"}
@@ -55,16 +55,7 @@ def offset(node: Node, index: str) -> int | None:
     if node.op == "text":
         return -1 if str(node.value).strip().casefold() in BEFORE else None
     if node.op == "add" and len(node.args) == 2 and offset(node.args[0], index) == 0:
-        return _shift(node.args[1])
-    return None
-
-
-def _shift(node: Node) -> int | None:
-    if node.op == "num" and str(node.value).isdigit():
-        return int(node.value)
-    if node.op == "neg":
-        inner = _shift(node.args[0])
-        return None if inner is None else -inner
+        return whole_number(node.args[1])
     return None
 
 

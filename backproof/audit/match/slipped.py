@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, combinations
 
-from ..notation.tree import Node, renamed, script_nodes, walk
-from .edits import ONE, Candidate, edits, positions, put
+from ..notation.tree import ONE, Node, one_less, renamed, script_nodes, walk
+from .edits import Candidate, edits, positions, put
 from .fresh import fresh, unweighted
 from .gates import gated
 from .parted import parted
@@ -149,7 +149,7 @@ def _script(script: Node, letters: list[Node]) -> Iterator[Node]:
         return
     if _letter(script):
         yield from (other for other in letters if other != script)
-        yield Node("add", (script, Node("neg", (ONE,))))
+        yield one_less(script)
         yield Node("add", (script, ONE))
     elif script.op == "add" and len(script.args) == 2 and _letter(script.args[0]):
         yield script.args[0]
@@ -171,7 +171,7 @@ def _exponents(exponent: Node) -> Iterator[Node]:
     """A power one place off: ``γ^{k+1}`` for ``γ^k``."""
     if _letter(exponent):
         yield Node("add", (exponent, ONE))
-        yield Node("add", (exponent, Node("neg", (ONE,))))
+        yield one_less(exponent)
     elif exponent.op == "add" and len(exponent.args) == 2 and _letter(exponent.args[0]):
         yield exponent.args[0]
 
@@ -212,7 +212,7 @@ def _limits(node: Node) -> Iterator[Node]:
 
 def _ends(high: Node) -> Iterator[Node]:
     if high.op == "name":
-        yield Node("add", (high, Node("neg", (ONE,))))
+        yield one_less(high)
     if high.op == "add" and len(high.args) == 2 and high.args[1].op == "neg" and high.args[1].args[0].op == "num":
         yield high.args[0]
         yield replace(high, args=(high.args[0], Node("neg", (ONE,))))

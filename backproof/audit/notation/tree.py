@@ -71,6 +71,9 @@ class Node:
         return self.args + self.sub + self.sup
 
 
+ONE, ZERO = Node("num", value="1"), Node("num", value="0")
+
+
 def walk(node: Node) -> Sequence[Node]:
     """The node and all below it, parents first, scripts included."""
     return _walked(node) if node.args or node.sub or node.sup else (node,)
@@ -105,6 +108,21 @@ def operations(node: Node) -> frozenset[str]:
 def with_args(node: Node, args: tuple[Node, ...]) -> Node:
     """The node with other arguments."""
     return Node(node.op, args, node.value, node.start, node.end, node.sub, node.sup, node.accents, node.marks)
+
+
+def one_less(node: Node) -> Node:
+    """``l - 1`` for ``l``: the step, the layer or the place before."""
+    return Node("add", (node, Node("neg", (ONE,))))
+
+
+def whole_number(node: Node) -> int | None:
+    """The number that a node writes with digits, if it is a whole one, with its sign."""
+    if node.op == "num" and str(node.value).isdigit():
+        return int(node.value)
+    if node.op == "neg":
+        inner = whole_number(node.args[0])
+        return None if inner is None else -inner
+    return None
 
 
 def script_nodes(tree: Node) -> Iterator[Node]:

@@ -13,9 +13,9 @@ from ...backward.reading import BIASES, LOSSES, TARGETS, WEIGHTS
 from ...document import Line
 from ...match.signature import script_text
 from ...match.values import function_name
-from ...notation.tree import Node, walk
+from ...notation.tree import ONE, Node, walk
 from ...roles.operands import bound_letters
-from ..pieces import ONE, is_one
+from ..pieces import is_one
 from ..slips import said, source
 from . import Doubt
 

@@ -1,7 +1,7 @@
 """Equations that hold for some values alone, as the text around them says: to be solved, under ``if``, of special vectors.
 
 ``If x^T y = 0, ‖x + y‖² = ‖x‖² + ‖y‖²``, ``the roots of e^x = 2 - x``, ``they anticommute: AB = -BA``: numbers drawn at random
-contradict none of these.
+contradict none of these. ``1 - y = 0`` says so itself.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import re
 from backproof.lazy import pattern
 
 from ...document import Line
+from ...notation.tables import words
 from ...notation.tree import Node, walk
 from .matrices import of_one_kind
 
 NEAR = 120
+_ALGEBRA = words("add neg mul frac name num group")
 _SOLVED = pattern(
     r"\bsolv(?:e|es|ing)\b|\broots? of|\bintersect|\bzeros? of|fixed points? of|解方程|求解|交点|零点|不动点",
     re.IGNORECASE,
@@ -37,6 +39,14 @@ def conditioned(line: Line) -> bool:
     if len(line.rights) == 1 and line.tree.op == "rel" and of_one_kind(line.left, line.rights[0]):
         return True
     return _of_vectors(line.tree) and _SPECIAL.search(f"{line.heading} {line.passage}") is not None
+
+
+def sets_a_value(tree: Node) -> bool:
+    """``1 - y = 0``, ``u(0) = u(1) = 0``: conditions on what is named, whatever the text says."""
+    *sides, last = tree.args
+    return (
+        last.op == "num" and last.value in ("0", "1") and all({n.op for n in walk(side)} <= _ALGEBRA for side in sides)
+    )
 
 
 def _of_vectors(tree: Node) -> bool:

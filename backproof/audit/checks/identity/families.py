@@ -11,13 +11,12 @@ import math
 from collections.abc import Callable, Iterator
 
 from ...match.values import Unsupported, function_name
-from ...notation.tree import Node, walk
+from ...notation.tree import ONE, Node, walk
 from ...records import entity
 from .evaluator import Evaluator
 from .integrals import integral
 from .points import Key, Point
 
-ONE = Node("num", value="1")
 SEEDS = (0, 1, 2)
 COUNTS = 60
 Measure = Callable[[Callable[[float], float]], float]

@@ -8,6 +8,7 @@ from ...match.values import function_name
 from ...notation.tables import words
 from ...notation.tree import Node, walk
 from ...records import entity
+from .conditions import sets_a_value
 from .definitions import Definitions
 from .evaluator import KNOWN, is_euler
 from .special import SPECIAL
@@ -21,9 +22,6 @@ BETA = {"B", "Beta"}
 PLACES = {"l", "t", "k", "i", "n", "L", "T"}
 MINUS_ONE = Node("neg", (Node("num", value="1"),))
 COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
-
-
-ALGEBRA = words("add neg mul frac name num group")
 
 
 @entity
@@ -46,16 +44,8 @@ def pairs(tree: Node, definitions: Definitions) -> Iterator[Pair]:
         if numeric(left) and numeric(right):
             if relation in EQUALITIES | ROUNDED and right.op == "num" and _transcendental(left):
                 yield Pair(left, right, place)
-        elif relation in EQUALITIES and not _condition(tree):
+        elif relation in EQUALITIES and not sets_a_value(tree):
             yield Pair(left, right, place)
-
-
-def _condition(tree: Node) -> bool:
-    """``1 - y = 0``, ``u(0) = u(1) = 0``: conditions on what is named, no identities."""
-    *sides, last = tree.args
-    return (
-        last.op == "num" and last.value in ("0", "1") and all({n.op for n in walk(side)} <= ALGEBRA for side in sides)
-    )
 
 
 def links(tree: Node) -> Iterator[tuple[Pair, str]]:
