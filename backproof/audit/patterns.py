@@ -56,7 +56,7 @@ def _machine() -> Any:
 
 def _made(text: str, flags: int) -> Code:
     """As ``re._compiler.compile`` does it."""
-    from re import _compiler, _parser  # type: ignore[attr-defined]
+    from re import _compiler, _parser  # type: ignore[attr-defined]  # the stubs leave them out
 
     parsed = _parser.parse(text, flags)
     names, groups = parsed.state.groupdict, [None] * parsed.state.groups

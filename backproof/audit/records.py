@@ -29,9 +29,9 @@ def record(kind: type[T]) -> type[T]:
     def hashed(self: Any) -> int:
         return hash(values(self))
 
-    kind.__eq__ = equal  # type: ignore[method-assign]
+    kind.__eq__ = equal  # type: ignore[method-assign]  # what a class statement would say
     if "__hash__" not in vars(kind):
-        kind.__hash__ = hashed  # type: ignore[method-assign]
+        kind.__hash__ = hashed  # type: ignore[method-assign]  # as above
     return kind
 
 
@@ -41,7 +41,7 @@ def entity(kind: type[T]) -> type[T]:
     parts = _parts(kind)
 
     def first(self: Any, *args: Any, **facts: Any) -> None:
-        kind.__init__ = _initializer(parts)  # type: ignore[method-assign]
+        kind.__init__ = _initializer(parts)  # type: ignore[method-assign]  # in its own place, from the first use on
         kind.__init__(self, *args, **facts)
 
     kind.__init__ = first  # type: ignore[method-assign]  # many a class is not used by any one note

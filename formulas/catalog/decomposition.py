@@ -1,6 +1,8 @@
 """What singular and eigenvalues say: shares of the variance, errors of low ranks."""
 
-from ..lang import If, Lt, data, dims, scalar, size
+from collections.abc import Callable
+
+from ..lang import If, Lt, Term, data, dims, scalar, size
 from ..model import pitfall
 from ..registry import formula
 from ..terms import number, total
@@ -45,7 +47,7 @@ formula(
 )
 
 
-def left(first: int, power: int = 2):  # type: ignore[no-untyped-def]
+def left(first: int, power: int = 2) -> Callable[..., Term]:
     return lambda s, k: number(total(d, lambda i: If(Lt(i, k + first), 0, s.at(i) ** power)))
 
 

@@ -1,6 +1,8 @@
 """How well a model does: parts of its error, folds, ranks, overlaps with a reference."""
 
-from ..lang import Const, Rational, data, dims, maximum, scalar, size
+from collections.abc import Callable
+
+from ..lang import Const, Rational, Term, data, dims, maximum, scalar, size
 from ..model import pitfall
 from ..registry import formula
 from ..terms import number, total
@@ -43,7 +45,7 @@ formula(
 )
 
 
-def left_out(power: int = 2, sign: int = -1):  # type: ignore[no-untyped-def]
+def left_out(power: int = 2, sign: int = -1) -> Callable[..., Term]:
     return lambda y, p, h: number(total(n, lambda i: ((y.at(i) - p.at(i)) / (1 + sign * h.at(i))) ** power) / n)
 
 

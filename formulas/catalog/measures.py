@@ -148,7 +148,9 @@ formula(
 
 
 def proportion(part: Callable[[Any, Any], Any]) -> Callable[[Term, Term], Term]:
-    errors = lambda y, p: total(n, lambda i: absolute(y.at(i) - p.at(i)))  # noqa: E731
+    def errors(y: Term, p: Term) -> Any:
+        return total(n, lambda i: absolute(y.at(i) - p.at(i)))
+
     return lambda y, p: number(part(errors(y, p), y))
 
 

@@ -47,7 +47,7 @@ class Map(Term):
         return self.args[0].name
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         return broadcast([o.shape for o in self.operands], f"element-wise {self.function}")
 
     def entry(self, *index: Any) -> sp.Expr:
@@ -66,7 +66,7 @@ class Let(Term):
         return self.args[0].name
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         return self.operands[0].shape
 
     def entry(self, *index: Any) -> sp.Expr:
@@ -86,7 +86,7 @@ class MatMul(Term):
         return node
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         a, b = self.operands
         batch = broadcast([a.shape[:-2], b.shape[:-2]], "matrix product")
         return batch + a.shape[-2:-1] + (b.shape[-1:] if b.rank > 1 else ())
@@ -115,7 +115,7 @@ class Permute(Term):
         return tuple(int(i) for i in self.args[1])
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         a = self.operands[0]
         return a.shape[: a.rank - len(self.order)] + tuple(a.shape[i] for i in self.order)
 
@@ -136,7 +136,7 @@ class Transpose(Term):
         return sp.Basic.__new__(cls, a)
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = self.operands[0].shape
         return (*s[:-2], s[-1], s[-2])
 
@@ -167,7 +167,7 @@ class Reduce(Term):
         return self.args[3] == sp.true
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = list(self.operands[0].shape)
         s[self.axis : self.axis + 1 or None] = [sp.S.One] if self.keepdims else []
         return tuple(s)
@@ -193,7 +193,7 @@ class Softmax(Term):
         return int(self.args[1])
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         return self.operands[0].shape
 
     def entry(self, *index: Any) -> sp.Expr:
@@ -210,7 +210,7 @@ class LogSoftmax(Term):
         return sp.Basic.__new__(cls, a)
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         return self.operands[0].shape
 
     def entry(self, *index: Any) -> sp.Expr:
@@ -229,7 +229,7 @@ class MaskedSoftmax(Term):
         return sp.Basic.__new__(cls, a, mask)
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         return self.operands[0].shape
 
     def entry(self, *index: Any) -> sp.Expr:
@@ -264,7 +264,7 @@ class Concat(Term):
         return int(self.args[0])
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = list(self.operands[0].shape)
         s[self.axis] = sp.Add(*(o.shape[self.axis] for o in self.operands))
         return tuple(s)
@@ -295,7 +295,7 @@ class Select(Term):
         return self.args[2]
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = list(self.operands[0].shape)
         del s[self.axis]
         return tuple(s)
@@ -325,7 +325,7 @@ class Slice(Term):
         return self.args[3]
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = list(self.operands[0].shape)
         s[self.axis] = self.size
         return tuple(s)
@@ -344,7 +344,7 @@ class Gather(Term):
         return sp.Basic.__new__(cls, table, ids)
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         table, ids = self.operands
         return ids.shape + table.shape[1:]
 
@@ -367,7 +367,7 @@ class Merge(Term):
         return int(self.args[1])
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = self.operands[0].shape
         place = len(s) + self.axis
         return (*s[:place], s[place] * s[place + 1], *s[place + 2 :])
@@ -397,7 +397,7 @@ class Split(Term):
         return self.args[2], self.args[3]
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = self.operands[0].shape
         place = len(s) + self.axis
         return s[:place] + self.sizes + s[place + 1 :]
@@ -429,7 +429,7 @@ class Pad(Term):
         return self.args[2]
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = self.operands[0].shape
         cut = len(s) - len(self.widths)
         return s[:cut] + tuple(n + lo + hi for n, (lo, hi) in zip(s[cut:], self.widths, strict=True))
@@ -457,7 +457,7 @@ class Windows(Term):
         return tuple(zip(*(tuple(v) for v in self.args[1:]), strict=True))
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         s = self.operands[0].shape
         cut = len(s) - len(self.geometry)
         counts = tuple(
@@ -499,7 +499,7 @@ class Einsum(Term):
         return found
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         sizes = self.sizes()
         return tuple(sizes[letter] for letter in self.letters[1])
 
@@ -530,7 +530,7 @@ class Tab(Term):
         return tuple(self.args[0])
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         return tuple(self.args[1])
 
     @property

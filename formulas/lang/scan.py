@@ -56,7 +56,7 @@ class Scan(Term):
         return self.sequences[0].shape[0]
 
     @cached_property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         state = self.states[self.which].shape
         return (self.length, *state) if self.collect else state
 

@@ -21,7 +21,9 @@ class ShapeError(ValueError):
 class Term(sp.Basic):
     """A tensor; subclasses define ``shape`` and ``entry``, and their ``__new__`` checks operands."""
 
-    shape: tuple[sp.Expr, ...]
+    @property
+    def shape(self) -> tuple[sp.Expr, ...]:
+        raise NotImplementedError(type(self).__name__)
 
     @property
     def rank(self) -> int:
@@ -105,7 +107,7 @@ class Sym(Term):
         return self.args[0].name
 
     @property
-    def shape(self) -> tuple[sp.Expr, ...]:  # type: ignore[override]
+    def shape(self) -> tuple[sp.Expr, ...]:
         return tuple(self.args[1])
 
     @property

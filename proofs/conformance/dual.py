@@ -79,7 +79,7 @@ class Dual:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Dual) and self.value == other.value
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal by value alone, as no hash can tell
 
     def __int__(self) -> int:
         return int(self.value)

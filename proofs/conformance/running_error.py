@@ -142,7 +142,7 @@ class Bounded:
             BRANCHES.unsure = True
         return self.value == other.value
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal by value alone, as no hash can tell
 
     def __int__(self) -> int:
         return int(self.value)

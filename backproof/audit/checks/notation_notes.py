@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ..document import Line
 from ..findings import Finding, Suggestion
-from ..match.binding import sides
+from ..match.binding import Side, sides
+from ..match.matcher import Match
 from ..match.rendering import compact
 from ..notation.tree import Node, walk
 from ..notation.write import to_latex
@@ -96,12 +97,12 @@ def _star_elementwise(judgement: Judgement) -> bool:
     return False
 
 
-def _is_vector(node: Node, side: object, found: object) -> bool:
+def _is_vector(node: Node, side: Side, found: Match) -> bool:
     if node.op == "app":
         return str(node.args[0].value) in _ELEMENTWISE_FUNCTIONS
     if node.op != "name":
         return node.op == "add"
-    symbol = found.binding.symbol(side.signature(node))  # type: ignore[attr-defined]
+    symbol = found.binding.symbol(side.signature(node))
     return symbol is not None and symbol.kind == "data" and len(symbol.shape) == 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Any
 
 from ..records import entity
 
@@ -49,8 +50,8 @@ class Row:
     words: frozenset[str] = field(default=frozenset())
 
 
-def row(formula: str, *rights: str, names: str = "", words: str = "", **rest: object) -> Row:
-    return Row(formula, rights, names=frozenset(names.split()), words=frozenset(words.split()), **rest)  # type: ignore[arg-type]
+def row(formula: str, *rights: str, names: str = "", words: str = "", **rest: Any) -> Row:
+    return Row(formula, rights, names=frozenset(names.split()), words=frozenset(words.split()), **rest)
 
 
 GATES = set("fozrugc")

@@ -240,7 +240,7 @@ def _flipped(node: Node, s: int, t: int, one: tuple[Node, Node], two: tuple[Node
         right, wrong = (one[1 - k], two[1 - k]), (one[k], two[k])
         if s == t and wrong[1] == _one_plus(wrong[0]) and right[1] == _one_minus(right[0]):
             second = node.args[1].args[0] if t < 0 else node.args[1]
-            fixed = rebuild(second, lambda n, w=wrong: _one_minus(w[0]) if n == w[1] else n)  # type: ignore[misc]
+            fixed = rebuild(second, lambda n, w=wrong: _one_minus(w[0]) if n == w[1] else n)  # type: ignore[misc]  # a default has no type
             terms = (node.args[0], replace(node.args[1], args=(fixed,)) if t < 0 else fixed)
             return Reading("loss.binary_cross_entropy", node, "plus", replace(node, args=terms))
     return None
@@ -305,7 +305,7 @@ def average(left: Node, right: Node) -> Reading | None:
         return None
     for first, second in (right.args, right.args[::-1]):
         if _undecayed(left, first, second):
-            inner = _complemented(second)[0]  # type: ignore[index]
+            inner = _complemented(second)[0]  # type: ignore[index]  # what is undecayed has one
             return Reading("average", first, "weights", Node("mul", (replace(inner, start=0, end=0), first), ("",)))
         decay = _decayed_twice(left, first, second)
         if decay is not None:

@@ -12,7 +12,6 @@ from .terms import LAYERS, Term, subterms
 Env = Mapping[str, Any]
 Place = tuple[Term, Fraction]
 NORMS = ("normalization.", "transformer.layer_norm")
-CONDITIONS = {"c", "y"}
 LABELS = {"y", "o", "Y", "O"}
 HERE = ("#",)
 

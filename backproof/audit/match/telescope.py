@@ -45,7 +45,7 @@ def _through(t: Term, direct: Step) -> Term | None:
     steps = [_step(f) for f in (t[2] if t[0] == "prod" and t[1] == 1 else ())]
     if len(steps) != 2 or None in steps:
         return None
-    (top, by), (inner, goal) = sorted(steps, key=lambda s: s[0] != direct[0])  # type: ignore[misc,index]
+    (top, by), (inner, goal) = sorted(steps, key=lambda s: s[0] != direct[0])  # type: ignore[misc,index]  # none is None
     return by if top == direct[0] and inner == by and goal == direct[1] else None
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 def differential(above: Node, below: Node) -> str:
     """`\\partial E / \\partial w` and `dz/dx` are derivatives."""
-    kinds = {mark(above), mark(below)}
-    return kinds.pop() if len(kinds) == 1 and None not in kinds else ""  # type: ignore[return-value]
+    kind = mark(above)
+    return kind if kind is not None and mark(below) == kind else ""
 
 
 def mark(node: Node) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from backproof.audit.notation import (
     applications,
@@ -70,10 +71,10 @@ class Parser:
         token = self.tokens[i]
         return ReadError(token.start, shown(token) if token.kind in ("open", "close", "end") else token.text, why)
 
-    def node(self, op: str, first: int, args: tuple[Node, ...] = (), value: object = None, **more: object) -> Node:
+    def node(self, op: str, first: int, args: tuple[Node, ...] = (), value: object = None, **more: Any) -> Node:
         """A node spanning the tokens from `first` to the last one read."""
         last = self.tokens[max(first, self.pos - 1)]
-        return Node(op, args, value, self.tokens[first].start, last.end, **more)  # type: ignore[arg-type]
+        return Node(op, args, value, self.tokens[first].start, last.end, **more)
 
     def kind(self, i: int | None = None) -> str:
         i = self.pos if i is None else i

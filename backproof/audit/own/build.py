@@ -21,11 +21,11 @@ from .declare import Declared, Flaw, Form, within
 def specs(declared: Declared, source: str) -> list[Spec]:
     """The formula, then its variants, then its pitfalls. Raises Flaw naming the part that cannot be used."""
     bare = Form("", declared.latex, {})
-    out = [within("latex", lambda: _spec(declared, "formula", bare, source))]
+    out = [within("latex", _spec, declared, "formula", bare, source)]
     for kind, forms in (("variant", declared.variants), ("pitfall", declared.pitfalls)):
         for form in forms:
             place = f"{kind} {form.name!r}: latex"
-            out.append(within(place, lambda form=form, kind=kind: _spec(declared, kind, form, source)))  # type: ignore[misc]
+            out.append(within(place, _spec, declared, kind, form, source))
     _all_used(declared, out)
     return out
 

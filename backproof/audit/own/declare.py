@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from backproof.hints import near
 from backproof.lazy import pattern
@@ -16,6 +16,8 @@ KINDS = ("data", "weight", "bias", "size", FUNCTION)
 _ID = pattern(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 _SHAPE = pattern(r"\s*(?P<kind>[a-z]+)?\s*(?:\[(?P<sizes>[^\[\]]*)\])?\s*")
 _SIZE = pattern(r"(?:\d+|[A-Za-z]\w*)(?:\s*\*\s*(?:\d+|[A-Za-z]\w*))*")
+
+T = TypeVar("T")
 
 
 class Flaw(ValueError):
@@ -88,7 +90,7 @@ def _forms(value: Any, what: str, says: str) -> tuple[Form, ...]:
     for number, item in enumerate(value, 1):
         name = item.get("name")
         place = f"{what} {name!r}" if isinstance(name, str) else f"{what} {number}"
-        found.append(within(place, lambda item=item: _form(item, says)))  # type: ignore[misc]
+        found.append(within(place, _form, item, says))
         if found[-1].name in {f.name for f in found[:-1]}:
             raise Flaw(f"{place}: two {what}s have this name")
     return tuple(found)
@@ -104,10 +106,10 @@ def _form(item: Mapping[str, Any], says: str) -> Form:
     )
 
 
-def within(place: str, make: Callable[[], Any]) -> Any:
-    """What `make` gives; its flaw, if any, is said to be at `place`."""
+def within(place: str, make: Callable[..., T], *of: Any) -> T:
+    """What `make` gives of these; its flaw, if any, is said to be at `place`."""
     try:
-        return make()
+        return make(*of)
     except Flaw as why:
         raise Flaw(f"{place}: {why}") from why
 
@@ -149,7 +151,7 @@ def symbols(value: Any) -> tuple[Symbol, ...]:
     """The inputs of a table from notation to kind and shape. Raises Flaw."""
     if not isinstance(value, dict):
         raise Flaw(f"symbols: expected a table from notation to shape, not {value!r}")
-    return tuple(within(f"symbol '{tex}'", lambda tex=tex, s=s: _symbol(tex, s)) for tex, s in value.items())  # type: ignore[misc]
+    return tuple(within(f"symbol '{tex}'", _symbol, tex, s) for tex, s in value.items())
 
 
 def _symbol(tex: str, shape: Any) -> Symbol:

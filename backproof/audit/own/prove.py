@@ -23,11 +23,11 @@ def check(specs: Iterable[Spec], shape: tuple[str, ...] | None = None) -> None:
     Raises Flaw for the first of a formula's statements (the formula comes first) that does not keep its word.
     """
     formula, *others = specs
-    within("latex", lambda: _computable(formula))
-    within("latex", lambda: _result(formula, shape))
+    within("latex", _computable, formula)
+    within("latex", _result, formula, shape)
     told = [formula]
     for spec in others:
-        within(f"{spec.kind} {spec.name!r}", lambda spec=spec: _form(spec, told))  # type: ignore[misc]
+        within(f"{spec.kind} {spec.name!r}", _form, spec, told)
         told.append(spec)
 
 

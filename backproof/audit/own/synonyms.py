@@ -6,7 +6,7 @@ Notes are left as they are: the catalog gets a twin of each formula in the house
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -94,6 +94,6 @@ def _twin(spec: Spec, house: str, usual: str, used: set[str]) -> Spec | None:
     return twin if same else None  # what does not read back as meant is left alone
 
 
-def _in_letters(tex: str, renamed: object) -> str:
+def _in_letters(tex: str, renamed: Callable[[Node], Node]) -> str:
     trees = [s.tree for s in read(tex).statements]
-    return to_latex(rebuild(trees[0], renamed)) if len(trees) == 1 else tex  # type: ignore[arg-type]
+    return to_latex(rebuild(trees[0], renamed)) if len(trees) == 1 else tex

@@ -1,5 +1,8 @@
 """Transformer blocks: normalisation, positions, causality of whole decoders, the loss."""
 
+from collections.abc import Callable
+from typing import Any
+
 import sympy as sp
 
 from formulas.lang import Const, Sym, Term, dims, mean, scalar, tab
@@ -194,9 +197,9 @@ theorem(
 )
 
 
-def _moved(by: object) -> Term:
+def _moved(by: Callable[[Any, Any], Any]) -> Term:
     logits = symbols(LOSS)["logits"]
-    return tab(*logits.shape, body=lambda i, j: logits.at(i, j) + by(i, j))  # type: ignore[operator]
+    return tab(*logits.shape, body=lambda i, j: logits.at(i, j) + by(i, j))
 
 
 def _loss_of(logits: Term) -> Term:

@@ -21,7 +21,6 @@ from . import Doubt
 
 RUNNING = set("ijklmn")
 EQUAL = {"=", ":=", "equiv", "in"}
-OPEN = {"cases", "dots", "text", "hole"}
 WHY_SCORE = {
     "en": "the other link is the softmax of it",
     "zh": "另一处等式给出的是它的 softmax",
