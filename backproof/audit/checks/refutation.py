@@ -27,7 +27,7 @@ from ..match.binding import (
     spec_side,
 )
 from ..match.bracketed import bracketed_alone
-from ..match.edits import Candidate, percent
+from ..match.edits import CHEAPEST, DEAREST, Candidate, percent
 from ..match.matcher import LOCAL_KINDS, Match, Repair, local_repairs, match, repairs, tags_of
 from ..match.signature import Signature, signature
 from ..match.spelling import Named, spell
@@ -60,20 +60,17 @@ class Court:
         self.note, self.library, self.accepted = note, library, accepted
         self.meant: set[tuple[str, int, str]] = set()  # lines that differ from a formula as the text announces
         self._pools: dict[int, list[Named]] = {}
-        self._tried: tuple[Line | None, dict[Spec, Remembered[Repair]]] = (None, {})
+        self._tried: tuple[Line | None, dict[Spec, Remembered[tuple[int, Repair | None]]]] = (None, {})
 
     def repair(self, line: Line) -> Repair | None:
         """The cheapest repair that may convict the line, or None."""
         if len(line.rights) != 1 or line.joint:
             return None
         beside = self._beside(line)
+        intended = Remembered(self._intended(line, beside))
         best = self._local(line, beside)
-        for spec in self._intended(line, beside) if best is None or best.edit.cost > SMALL else ():
-            found = next(
-                (r for r in self._repairs(line, spec) if self._trusted(line, spec, r.edit, beside[spec.system])), None
-            )
-            if found is not None and (best is None or found.edit.cost < best.edit.cost):
-                best = found
+        if best is None or best.edit.cost > SMALL:
+            best = self._cheapest(line, intended, beside, DEAREST if best is None else best.edit.cost - 1) or best
         if best is None:
             return None if another_kind(line.context) else stated_mistake(line, self.library)
         if announced(best.edit, line, best.spec):
@@ -82,12 +79,22 @@ class Court:
             return None
         if stated_already(line, best.spec, self.library):
             return None
-        return replace(best, unique=best.edit.kind not in LOCAL_KINDS and self._unique(line, best, beside))
+        return replace(best, unique=best.edit.kind not in LOCAL_KINDS and self._unique(line, best, intended))
 
-    def _unique(self, line: Line, best: Repair, beside: Counter[str]) -> bool:
+    def _cheapest(self, line: Line, intended: Iterable[Spec], beside: Counter[str], most: int) -> Repair | None:
+        """The first of the cheapest repairs that may convict; dearer edits are tried only where no formula has a cheaper one."""
+        for cost in range(CHEAPEST, most + 1):
+            for spec in intended:
+                found = (r for r in self._repairs(line, spec, cost) if r.edit.cost == cost)
+                trusted = next((r for r in found if self._trusted(line, spec, r.edit, beside[spec.system])), None)
+                if trusted is not None:
+                    return trusted
+        return None
+
+    def _unique(self, line: Line, best: Repair, intended: Iterable[Spec]) -> bool:
         """Whether no other edit, of about the same cost, makes the line state this or another formula that it may mean."""
-        for spec in self._intended(line, beside):
-            likely = takewhile(lambda r: r.edit.cost <= best.edit.cost + 1, self._repairs(line, spec))
+        for spec in intended:
+            likely = self._repairs(line, spec, best.edit.cost + 1)
             if any(other.edit.tree != best.edit.tree for other in likely):
                 return False
         return True
@@ -201,14 +208,14 @@ class Court:
         others = (self.accepted[id(o)] for o in self.note.lines if o.section == line.section)
         return Counter(m.spec.system for m in others if m is not None)
 
-    def _repairs(self, line: Line, spec: Spec) -> Iterable[Repair]:
-        """The repairs towards a formula; what has been looked for once is known when they are asked for again."""
+    def _repairs(self, line: Line, spec: Spec, most: int) -> Iterator[Repair]:
+        """The repairs towards a formula that cost no more; what has been looked for once is known when it is asked for again."""
         if self._tried[0] is not line:
             self._tried = (line, {})
         known = self._tried[1]
         if spec not in known:
             known[spec] = Remembered(repairs(line.left, line.rights[0], spec, self._writer(line, spec)))
-        return known[spec]
+        return (found for _, found in takewhile(lambda tried: tried[0] <= most, known[spec]) if found is not None)
 
     def _trusted(self, line: Line, spec: Spec, edit: Candidate, beside: int) -> bool:
         """Whether an edit of this kind may convict: bold ones need company, a long formula with every symbol in place, or that

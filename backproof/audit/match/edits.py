@@ -16,6 +16,7 @@ from ..records import record
 
 MAX_NODES = 90
 
+CHEAPEST, DEAREST = 1, 5  # what an edit costs
 Path = tuple[int, ...]
 
 
@@ -82,13 +83,13 @@ def edits(
     for path, node, ruled in _by_rules(tree):
         for new in names(node) if node.op == "name" else ():
             if new != node and able(node, new):
-                yield Candidate(put(tree, path, new), path, node, new, "symbol", 1)
+                yield Candidate(put(tree, path, new), path, node, new, "symbol", CHEAPEST)
         for edit in ruled:
             if able(node, edit.new):
                 yield edit.candidate
         for kind, new in _with_more(node, extra):
             if new != node and able(node, new):
-                yield Candidate(put(tree, path, new), path, node, new, kind, 5)
+                yield Candidate(put(tree, path, new), path, node, new, kind, DEAREST)
 
 
 class _Ruled:

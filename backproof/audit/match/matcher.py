@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from .. import work
@@ -33,7 +35,7 @@ from .binding import (
     strict_binding,
 )
 from .computed import computed, spec_computed
-from .edits import MAX_NODES, Candidate, edits
+from .edits import CHEAPEST, MAX_NODES, Candidate, edits
 from .guided import guided
 from .signature import Signature, components
 from .values import (
@@ -298,11 +300,15 @@ def _turned_numbers(side: Side, binding: Binding) -> int:
     return sum(s is not None and s.kind == "size" for s in symbols)
 
 
-def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]) -> Iterator[Repair]:
-    """Single edits that make the statement agree with the spec under its own notation, cheapest first.
+def repairs(
+    left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], Node]
+) -> Iterator[tuple[int, Repair | None]]:
+    """Single edits that make the statement agree with the spec under its own notation, cheapest first, each with its cost.
 
+    None stands before the edits of each cost: who looks for cheaper ones alone may stop there.
     ``spell(symbol, near)`` writes a symbol of the spec in the note's notation.
     """
+    yield CHEAPEST, None
     if sum(1 for _ in walk(right)) > MAX_NODES:
         return
     note = sides(left, right)[1]
@@ -323,12 +329,15 @@ def repairs(left: Node, right: Node, spec: Spec, spell: Callable[[Any, Node], No
         return _hopeful(named(before), named(after), strays, lacking, int(spare))
 
     tried: dict[int, tuple[object, Bound]] = {}
-    for candidate in sorted(edits(right, others, extra, able), key=_likely):
-        if candidate.kind == "symbol" and candidate.before.marks:
-            continue  # a primed name is a thing of its own, defined elsewhere
-        found = repaired(candidate, spec, kinds, note, tried)
-        if found is not None:
-            yield found
+    likely = sorted(edits(right, others, extra, able), key=_likely)
+    for cost, alike in groupby(likely, key=attrgetter("cost")):
+        yield cost, None
+        for candidate in alike:
+            if candidate.kind == "symbol" and candidate.before.marks:
+                continue  # a primed name is a thing of its own, defined elsewhere
+            found = repaired(candidate, spec, kinds, note, tried)
+            if found is not None:
+                yield cost, found
 
 
 def _likely(candidate: Candidate) -> tuple[int, int]:
