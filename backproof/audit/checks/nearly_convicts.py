@@ -108,14 +108,15 @@ class Elsewhere:
 
 def kept(candidate: Candidate) -> bool:
     """Whether every quantity that stands is still there after the edit, but for one in whose place another belongs."""
-    stood, stands = quantities(candidate.before), quantities(candidate.after)
-    lost, gained = stood - stands, stands - stood
     if candidate.kind == "number" and candidate.after.value == "1":
         return False  # the square of a formula is another formula
+    stood, stands = quantities(candidate.before), quantities(candidate.after)
+    lost = stood - stands
     if not lost:
         return True
     if _stepped(candidate.before) and not _stepped(candidate.after):
         return False
+    gained = stands - stood
     if candidate.kind not in CHANGED or lost.total() != 1 or gained.total() != 1:
         return False
     (gone,), (come,) = lost, gained

@@ -156,9 +156,9 @@ class Court:
         word = str(head.value)
         if head.op not in ("name", "text") or not word.isalpha() or head.accents:
             return False
-        spoken = len(word) > WORD or (word.isupper() and len(word) > 1)
-        owners = {s.formula for s in self.library.by_left.get(left_name(line.left), ())}
-        return spoken and owners == {spec.formula} and affinity(line.left, spec) == STRONG
+        if not (len(word) > WORD or (word.isupper() and len(word) > 1)) or affinity(line.left, spec) != STRONG:
+            return False
+        return {s.formula for s in self.library.by_left.get(left_name(line.left), ())} == {spec.formula}
 
     def _of_another(self, names: Iterable[Signature], spec: Spec) -> bool:
         """Whether a name is another symbol of the formula's system, or numbered."""

@@ -106,10 +106,16 @@ def _raised(left: Term) -> frozenset[Term]:
 
 def _parts_counted(sides: tuple[Term, ...]) -> frozenset[Term]:
     """The letters of ``|D^v|``: sets have no powers."""
-    counted = [side for side in sides if "abs" in _parts(side)]
+    counted = filter(_counting, sides)
     inside = (t[2][0] for side in counted for t in subterms(side) if t[0] == "abs")
     found = (t[2] for t in inside if t[0] == "pow" and t[1][0] == "name")
     return frozenset(x for x in found if x[0] == "name" and len(x[1]) == 1 and not x[4])
+
+
+@by_identity
+def _counting(t: Term) -> bool:
+    """Whether anything stands between bars."""
+    return t[0] == "abs" or any(map(_counting, children(t)))
 
 
 _MARKED = ("exp", "big", "pow", "cat", "piece", "within", "bands", "cases", "norm", "abs", "diff", "T")
