@@ -143,7 +143,7 @@ def _overcounts(factor: Node, big: Node) -> bool:
     low, end = big.sub[0], big.sup[0]
     below = factor.args[1].args if factor.args[1].op == "mul" else (factor.args[1],)
     starts = low.op == "rel" and low.value == ("=",) and low.args[1] == Node("num", value="0")
-    return starts and letter_of(end) is not None and end in below
+    return starts and end.op == "name" and end in below
 
 
 def _weights(line: Line) -> Iterator[Finding]:

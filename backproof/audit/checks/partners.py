@@ -1,8 +1,7 @@
 """Things that come in pairs and have to fit: weight and bias of one layer, a direction and its time, the links of a chain
-rule, a mean and the number of its terms.
+rule.
 
-``W_2 f(W_1 x + b_1) + b_1``, a backward state made from the state before it, ``∂L/∂a · ∂z/∂w``,
-``1/N \\sum_{k=0}^{N}``.
+``W_2 f(W_1 x + b_1) + b_1``, a backward state made from the state before it, ``∂L/∂a · ∂z/∂w``.
 """
 
 from __future__ import annotations
@@ -55,10 +54,6 @@ WHY_LINK = {
     "en": "in a chain rule each denominator is the next numerator; “{below}” meets “{above}”",
     "zh": "链式法则中每个分母应是下一个分子，而这里“{below}”接着“{above}”",
 }
-WHY_COUNT = {
-    "en": "from 0 to {end} are {end} + 1 terms, and the mean divides by {end}",
-    "zh": "从 0 到 {end} 共 {end} + 1 项，而平均除以 {end}",
-}
 
 _CONVERGENCE = pattern(r"converge|newton|optimi[sz]|收敛|牛顿|优化", re.IGNORECASE)
 
@@ -66,7 +61,7 @@ _CONVERGENCE = pattern(r"converge|newton|optimi[sz]|收敛|牛顿|优化", re.IG
 def check(case: Case) -> Iterator[Finding]:
     """BP318 for each pair that does not fit."""
     for line in case.note.statements:
-        for rule in (_bias, _outside, _gated, _values, _direction, _links, _count, _order):
+        for rule in (_bias, _outside, _gated, _values, _direction, _links, _order):
             slip = rule(line)
             if slip is not None:
                 yield slip.finding("BP318", "pair")
@@ -242,22 +237,3 @@ def _open_link(line: Line, factors: Sequence[Node], left: Node | None) -> Slip |
     why = said(WHY_LINK, below=source(line, below).strip(), above=source(line, above).strip())
     stop = below.start + len(source(line, below).rstrip())
     return Slip(line, [(below.start, stop, source(line, above).strip())], why)
-
-
-# ---- means
-
-
-def _count(line: Line) -> Slip | None:
-    """``\\frac{1}{N} \\sum_{k=0}^{N}``."""
-    for node in walk(line.tree):
-        factors = node.args if node.op == "mul" else ()
-        for mean, total in pairwise(factors):
-            if mean.op != "frac" or mean.args[0] != Node("num", value="1") or total.op != "big" or total.value != "sum":
-                continue
-            divisors = mean.args[1].args if mean.args[1].op == "mul" else (mean.args[1],)
-            low = total.sub[0] if len(total.sub) == 1 else Node("hole")
-            zero = low.op == "rel" and low.value == ("=",) and low.args[1] == Node("num", value="0")
-            if zero and len(total.sup) == 1 and total.sup[0].op == "name" and total.sup[0] in divisors:
-                edits = edits_for(line, [(low.args[1], "1")])
-                return Slip(line, edits, said(WHY_COUNT, end=str(total.sup[0].value))) if edits else None
-    return None

@@ -2,7 +2,7 @@
 
 ``x ← x - \\eta \\nabla x`` (the gradient of the variable itself), ``w - \\lambda (s + \\lambda w)`` (one letter
 for step and decay), ``m_{t+1} = \\beta v_t + (1 - \\beta) g`` (one moment goes on from the other), ``f(a +
-\\epsilon) ≈ f(a) + \\epsilon \\partial f(b)``, a length counted backwards, a root raised to a half,
+\\epsilon) ≈ f(a) + \\epsilon \\partial f(b)``, a root raised to a half,
 ``fan_{in}`` beside another letter's size, ``\\delta'`` for ``\\sigma'``, a sum sign for a covariance.
 """
 
@@ -40,10 +40,6 @@ WHY_POINT = {
     "en": "value and derivative of an expansion are taken at one point",
     "zh": "展开式中函数值与导数应取在同一点",
 }
-WHY_LENGTH = {
-    "en": "the part from “{first}” to “{last}” has “{last} − {first}” elements",
-    "zh": "从“{first}”到“{last}”的部分有“{last} − {first}”个元素",
-}
 WHY_POWER = {
     "en": "the root and the power {power} both stand for the root: together they make a fourth root",
     "zh": "根号与指数 {power} 都表示开方，合起来成了四次方根",
@@ -72,7 +68,7 @@ _DRAWN = pattern(r"init|xavier|glorot|kaiming|\bhe\b|初始化", re.IGNORECASE)
 
 def check(case: Case) -> Iterator[Finding]:
     """BP317 for each line whose parts contradict one another."""
-    rules = (_gradient, _rate, _moment, _point, _length, _power, _fan, _sigma, _sum, _doubled, _ones)
+    rules = (_gradient, _rate, _moment, _point, _power, _fan, _sigma, _sum, _doubled, _ones)
     for line in case.note.statements:
         for rule in rules:
             slip = rule(line)
@@ -186,21 +182,6 @@ def _taken_at(tree: Node) -> bool:
 
 
 # ---- sizes and powers
-
-
-def _length(line: Line) -> Slip | None:
-    """``sum(x[a:b]) / (a - b)``."""
-    for node in walk(line.tree):
-        if node.op != "frac" or node.args[1].op != "add" or len(node.args[1].args) != 2:
-            continue
-        first, taken = node.args[1].args
-        for part in (n for n in walk(node.args[0]) if n.op == "seq" and n.value == ":" and len(n.args) == 2):
-            if taken.op == "neg" and part.args == (first, taken.args[0]) and first.op == "name":
-                a, b = source(line, first).strip(), source(line, taken.args[0]).strip()
-                last = taken.args[0]
-                edits = [(first.start, first.end, b), (last.start, last.end, a)]
-                return Slip(line, edits, said(WHY_LENGTH, first=a, last=b))
-    return None
 
 
 def _power(line: Line) -> Slip | None:

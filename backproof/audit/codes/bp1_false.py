@@ -211,8 +211,9 @@ ROWS = (
             "zh": "“{sum}”有 {count} 项，却除以 {length}",
         },
         {
-            "en": "A mean divides by the number of its terms. A sum from 0 to N has N + 1 of them: it should start at 1 or end at N - 1.",
-            "zh": "平均值应除以项数。从 0 到 N 的和有 N + 1 项：应从 1 开始，或到 N - 1 为止。",
+            "en": "A mean divides by the number of its terms. A sum from 0 to N has N + 1 of them: it should start at 1 or end at N - 1. "
+            "The part of a list from a to b has b - a.",
+            "zh": "平均值应除以项数。从 0 到 N 的和有 N + 1 项：应从 1 开始，或到 N - 1 为止。列表中从 a 到 b 的部分有 b - a 项。",
         },
     ),
     Code(
@@ -224,8 +225,9 @@ ROWS = (
             "zh": "“{written}”中的权重 {first} 与 {second} 之和不是一",
         },
         {
-            "en": "A gate, an interpolation or a moving average mixes two values with weights g and 1 - g.",
-            "zh": "门、插值或滑动平均以权重 g 与 1 - g 混合两个值。",
+            "en": "Where the text speaks of gates or moving averages: two values are mixed with weights g and 1 - g. Elsewhere the same is "
+            "a warning, BP313.",
+            "zh": "正文谈到门或滑动平均：以权重 g 与 1 - g 混合两个值。其他地方同样的写法由 BP313 报为警告。",
         },
     ),
     Code(

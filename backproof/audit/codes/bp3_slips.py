@@ -86,8 +86,9 @@ ROWS = (
             "zh": "“{written}”应为“{wanted}”：{why}",
         },
         {
-            "en": "g·x + (1 + g)·y: a gate or rate that blends two things takes from one what it gives to the other.",
-            "zh": "g·x + (1 + g)·y：门或衰减率在两者之间插值，给一方多少就应从另一方减去多少。",
+            "en": "g·x + (1 + g)·y: a gate or rate that blends two things takes from one what it gives to the other. Where the text speaks of gates, BP125 "
+            "says so as an error.",
+            "zh": "g·x + (1 + g)·y：门或衰减率在两者之间插值，给一方多少就应从另一方减去多少。正文谈到门时，由 BP125 报为错误。",
         },
     ),
     Code(
@@ -142,9 +143,9 @@ ROWS = (
         },
         {
             "en": "One part of the line says what another part denies: the gradient of the variable itself, one letter for two rates, a "
-            "moment that goes on from the other moment, an expansion around two points, a length counted backwards; or the words "
+            "moment that goes on from the other moment, an expansion around two points; or the words "
             "right before it name another function.",
-            "zh": "同一行的两部分互相矛盾：对变量自身求梯度、一个字母表示两个系数、一个矩由另一个矩递推、展开在两个点上、长度倒着数；"
+            "zh": "同一行的两部分互相矛盾：对变量自身求梯度、一个字母表示两个系数、一个矩由另一个矩递推、展开在两个点上；"
             "或紧挨在前的文字指的是另一个函数。",
         },
     ),
@@ -158,8 +159,8 @@ ROWS = (
         },
         {
             "en": "Two things that belong together do not fit: weight and bias of a layer carry different labels, a backward state goes "
-            "on from the wrong side, a link of a chain rule is open, a mean has one term more than it divides by.",
-            "zh": "成对的两者不相配：同一层的权重与偏置标记不同、反向状态从错误的一侧递推、链式法则中有一环接不上、平均的项数比除数多一。",
+            "on from the wrong side, a link of a chain rule is open.",
+            "zh": "成对的两者不相配：同一层的权重与偏置标记不同、反向状态从错误的一侧递推、链式法则中有一环接不上。",
         },
     ),
 )

@@ -37,6 +37,7 @@ PAIRS = [
     ),
     ("BP123", "", r"p(k) = \binom{n}{k} p^k (1-p)^k", r"p(k) = \binom{n}{k} p^k (1-p)^{n-k}"),
     ("BP124", "", r"m = \frac{1}{N}\sum_{k=0}^{N} x_k", r"m = \frac{1}{N}\sum_{k=1}^{N} x_k"),
+    ("BP124", "", r"m = \frac{1}{N_b}\sum_{k=0}^{N_b} x_k", r"m = \frac{1}{N_b}\sum_{k=1}^{N_b} x_k"),
     ("BP124", "", r"y = \frac{sum(x[a:b])}{a - b}", r"y = \frac{sum(x[a:b])}{b - a}"),
     ("BP125", "Gates", r"s \gets g \odot x + (1 + g) \odot s", r"s \gets g \odot x + (1 - g) \odot s"),
     ("BP126", "", r"x + \log \sum_i e^{x_i}", r"x - \log \sum_i e^{x_i}"),

@@ -154,7 +154,6 @@ SLIPS = [
         r"f(x + h, y) \approx f(x, y) + h \frac{\partial}{\partial x} f(x, y + h)",
         r"f(x + h, y) \approx f(x, y) + h \frac{\partial}{\partial x} f(x, y)",
     ),
-    ("BP317", r"m = \frac{sum(x[a:b])}{a - b}", r"m = \frac{sum(x[a:b])}{b - a}"),
     ("BP317", r"y = (x - \mu) \sqrt{v + \epsilon}^{-1/2}", r"y = (x - \mu) (v + \epsilon)^{-1/2}"),
     ("BP317", r"a = \sqrt{\frac{6}{fan_{in} + m}}", r"a = \sqrt{\frac{6}{fan_{in} + fan_{out}}}"),
     ("BP317", r"e = (a - y) \delta'(z)", r"e = (a - y) \sigma'(z)"),
@@ -174,7 +173,6 @@ SLIPS = [
         r"\frac{\partial L}{\partial w} = \frac{\partial L}{\partial a} \frac{\partial a}{\partial u} \frac{\partial z}{\partial w}",
         r"\frac{\partial L}{\partial w} = \frac{\partial L}{\partial a} \frac{\partial a}{\partial z} \frac{\partial z}{\partial w}",
     ),
-    ("BP318", r"m = \frac{1}{K} \sum_{k=0}^{K} x_k", r"m = \frac{1}{K} \sum_{k=1}^{K} x_k"),
     ("BP318", r"h = \tanh(x W) + b", r"h = \tanh(x W + b)"),
     ("BP318", r"n = \tanh(X W + R \odot S U)", r"n = \tanh(X W + (R \odot S) U)"),
     (
