@@ -1,4 +1,4 @@
-"""The audit of notes: sources → notation → checks → findings.
+"""The audit of notes: sources → notation → checks → findings. README has a map of it, under “Inside the auditor”.
 
 This package is also a function: ``backproof.audit("notes/")`` is ``backproof.audit.audit("notes/")``.
 """

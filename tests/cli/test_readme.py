@@ -31,6 +31,14 @@ def test_every_command_is_documented():
         assert f"`backproof {name}" in README
 
 
+def test_the_map_of_the_auditor_is_whole_and_true():
+    section = re.search(r"<!-- auditor:begin -->(.*)<!-- auditor:end -->", README, re.DOTALL)[1]
+    audit = ROOT / "backproof" / "audit"
+    named = set(re.findall(r"`([\w/*]+(?:/|\.py))`", section)) - {"backproof/audit/"}
+    assert [name for name in named if not list(audit.glob(name))] == []
+    assert {f"{folder.parent.name}/" for folder in audit.glob("*/__init__.py")} <= named
+
+
 def test_a_formula_is_added_to_an_installation_that_reads_the_checkout():
     """A copy installed with plain `pip install .` would not see the new file."""
     section = re.search(r"<!-- adding-a-formula:begin -->(.*)<!-- adding-a-formula:end -->", README, re.DOTALL)[1]
