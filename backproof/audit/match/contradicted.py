@@ -54,11 +54,20 @@ def _before(item: Node, asked: Node) -> Node:
     *first, last = item.sub
     if item == asked:
         return replace(item, sub=(*first, one_less(last)))
+    if last.op == "seq":
+        return replace(item, sub=(*first, replace(last, args=(last.args[0], one_less(last.args[1])))))
     return replace(item, sub=(*first, replace(last, value=("<",))))
 
 
+def last_place(script: Node) -> Node | None:
+    """``t`` of ``≤ t`` and of ``1:t``: the last of the places that a script gathers."""
+    up_to = script.op == "rel" and script.value in (("leq",), ("le",)) and script.args[0].op == "hole"
+    span = script.op == "seq" and script.value == ":" and len(script.args) == 2
+    return script.args[-1] if up_to or span else None
+
+
 def _up_to(item: Node, asked: Node) -> bool:
-    """``x_{≤t}`` for ``x_t``."""
+    """``x_{≤t}`` and ``x_{1:t}`` for ``x_t``."""
     if (
         item.op != "name"
         or (item.value, item.accents) != (asked.value, asked.accents)
@@ -66,7 +75,7 @@ def _up_to(item: Node, asked: Node) -> bool:
     ):
         return False
     (*before, last), (*own, step) = item.sub, asked.sub
-    return before == own and last.op == "rel" and last.value[0] in ("leq", "le") and last.args[-1] == step
+    return before == own and last_place(last) == step
 
 
 def repeated(left: Node, rights: tuple[Node, ...]) -> int | None:

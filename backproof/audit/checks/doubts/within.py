@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from backproof.lazy import pattern
 
 from ...document import Line
+from ...match.contradicted import last_place
 from ...memo import by_identity
 from ...notation.reader import read
 from ...notation.tree import Node, walk
@@ -91,7 +92,7 @@ def _own_condition(line: Line) -> Doubt | None:
     for bar in (n for n in walk(line.tree) if n.op == "cond"):
         heads = _names(bar.args[0])
         for given in _names(bar.args[1]):
-            last = _last_place(given)
+            last = last_place(given.sub[0]) if len(given.sub) == 1 else None
             if last is None or not any(
                 h.value == given.value and h.accents == given.accents and h.sub == (last,) for h in heads
             ):
@@ -105,14 +106,6 @@ def _names(part: Node) -> list[Node]:
     items = part.args if part.op == "seq" else (part,)
     items = tuple(n.args[0] if n.op == "rel" and n.value == ("=",) else n for n in items)  # ``x_i = v``
     return [n for n in items if n.op == "name"]
-
-
-def _last_place(name: Node) -> Node | None:
-    """``t`` of ``x_{\\le t}`` and ``x_{1:t}``."""
-    script = name.sub[0] if len(name.sub) == 1 else Node("hole")
-    up_to = script.op == "rel" and script.value in (("leq",), ("le",), ("leqslant",)) and script.args[0].op == "hole"
-    span = script.op == "seq" and script.value == ":" and len(script.args) == 2
-    return script.args[-1] if up_to or span else None
 
 
 def _before(line: Line, name: Node, last: Node) -> tuple[Edit, ...]:
