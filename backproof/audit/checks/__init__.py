@@ -32,6 +32,7 @@ ALL = (
     "chance",
     "convexity",
     "laws",
+    "marginals",
     "layout",
     "axis",
     "arithmetic",

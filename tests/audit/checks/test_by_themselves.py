@@ -83,7 +83,42 @@ SLOPES = [  # of a softmax
         r"\frac{\partial y_i}{\partial z_j} = \begin{cases} y_i (1-y_i) & i=j \\ y_i y_j & i\ne j\end{cases}",
     ),
 ]
+SUMMED_OUT = [
+    (r"p(x) = \sum_y p(x,y)", r"p(x) = \sum_x p(x,y)"),
+    (r"p(z) = \int p(x,z)\,dx", r"p(z) = \int p(x,z)\,dz"),
+    (r"p(x_t) = \sum_{x_{t-1}} p(x_t|x_{t-1}) p(x_{t-1})", r"p(x_t) = \sum_{x_t} p(x_t|x_{t-1}) p(x_{t-1})"),
+    (r"p(y|x) = \sum_{z} p(y, z|x)", r"p(y|x) = \sum_{y} p(y, z|x)"),
+    (
+        r"\hat\theta_{MLE} = \arg\max_\theta \sum_i\log p(x_i|\theta)",
+        r"\hat\theta_{MLE} = \arg\min_\theta \sum_i\log p(x_i|\theta)",
+    ),
+    (
+        r"\hat\theta_{ML} = \arg\min_\theta -\frac{1}{n}\sum_i\log p(x_i|\theta)",
+        r"\hat\theta_{ML} = \arg\max_\theta -\frac{1}{n}\sum_i\log p(x_i|\theta)",
+    ),
+    (
+        r"\theta_{MAP} = \arg\max_\theta \left[\log p(D|\theta) + \log p(\theta)\right]",
+        r"\theta_{MAP} = \arg\max_\theta \left[\log p(D|\theta) - \log p(\theta)\right]",
+    ),
+]
+SERIES = [
+    (
+        r"\sin x = \sum_{n=0}^\infty \frac{(-1)^n x^{2n+1}}{(2n+1)!}",
+        r"\sin x = \sum_{n=0}^\infty \frac{(-1)^n x^{2n}}{(2n+1)!}",
+    ),
+    (r"\ln(1+x) = \sum_{n=1}^\infty \frac{(-1)^{n+1} x^n}{n}", r"\ln(1+x) = \sum_{n=1}^\infty \frac{(-1)^n x^n}{n}"),
+    (r"\sum_{k=0}^\infty \gamma^k = \frac{1}{1-\gamma}", r"\sum_{k=1}^\infty \gamma^k = \frac{1}{1-\gamma}"),
+    (
+        r"P(X=k) = \frac{n!}{k!(n-k)!} p^k (1-p)^{n-k}",
+        r"P(X=k) = \frac{n!}{k!(n+k)!} p^k (1-p)^{n-k}",
+    ),
+]
 ALIKE = [  # right, although much like what is refused above
+    r"A = U\Sigma V^\top, \quad A^\top A = V\Sigma^2 V^\top",  # orthogonal by their letters
+    r"p(x) = \int_0^x p(t) dt",
+    r"\theta_{MAP} = \arg\min_\theta -\log p(D|\theta) - \log p(\theta)",
+    r"G_t = \sum_{k=0}^\infty \gamma^k R_{t+k+1}",
+    r"\sum_{n=1}^\infty \frac{1}{n^2} = \frac{\pi^2}{6}",
     r"B(x, y) = x^2 + y",
     r"p(x) = p_\theta(x - p_0)",
     r"P(X=k) = p (1-p)^k",  # trials before the first success
@@ -101,11 +136,17 @@ ALIKE = [  # right, although much like what is refused above
 ]
 
 
-@pytest.mark.parametrize(("right", "wrong"), FAMILIES + ENTRIES + WORDS + FUNCTIONS)
+@pytest.mark.parametrize(("right", "wrong"), FAMILIES + ENTRIES + WORDS + FUNCTIONS + SERIES)
 def test_a_slip_is_found_and_its_right_twin_is_left_alone(tmp_path: Path, right: str, wrong: str) -> None:
     assert told(tmp_path, wrong, heading=PLAIN)[0] == "refuted"
     verdict, _, proposed = told(tmp_path, right, heading=PLAIN)
     assert verdict != "refuted" and not proposed
+
+
+@pytest.mark.parametrize(("right", "wrong"), SUMMED_OUT)
+def test_what_is_summed_out_and_what_is_likeliest(tmp_path: Path, right: str, wrong: str) -> None:
+    assert told(tmp_path, wrong, heading=PLAIN)[2] == [right]
+    assert told(tmp_path, right, heading=PLAIN)[2] == []
 
 
 @pytest.mark.parametrize(("right", "wrong"), SLOPES)

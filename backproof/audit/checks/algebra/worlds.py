@@ -104,8 +104,9 @@ def is_matrix(node: Node) -> bool:
 def worlds(tree: Node, said: str) -> Iterator[list[World]]:
     """The readings of a statement, each as its worlds of several seeds."""
     letters = sorted({str(n.value) for n in walk(tree) if n.op == "name" and is_matrix(n) and n.value != "I"})
-    turned = frozenset(ORTHOGONAL & set(letters)) if TURNING.search(said) else frozenset()
-    flat = frozenset(DIAGONAL & set(letters)) if TURNING.search(said) else frozenset()
+    special = TURNING.search(said) is not None or _factored(tree)
+    turned = frozenset(ORTHOGONAL & set(letters)) if special else frozenset()
+    flat = frozenset(DIAGONAL & set(letters)) if special else frozenset()
     every = SYMMETRIC.search(said) is not None
     for columns in ("usual", "all", "none"):
         for some in _chosen(letters if every else sorted(OFTEN & set(letters) | _in_forms(tree)), every):
@@ -113,6 +114,18 @@ def worlds(tree: Node, said: str) -> Iterator[list[World]]:
             yield [replace(world, seed=seed) for seed in range(SEEDS)]
         if turned or flat:
             yield [World(seed, columns) for seed in range(SEEDS)]
+
+
+def _factored(tree: Node) -> bool:
+    """``U Σ V^T``, ``Q Λ^k Q^T``: a decomposition says by its letters which matrices are orthogonal and which is diagonal."""
+    triples = ((n.args, place) for n in walk(tree) if n.op == "mul" for place in range(len(n.args) - 2))
+    return any(_decomposed(*args[place : place + 3]) for args, place in triples)
+
+
+def _decomposed(first: Node, middle: Node, last: Node) -> bool:
+    core = middle.args[0] if middle.op == "pow" else middle
+    turned = last.op == "transpose" and last.args[0].op == "name" and last.args[0].value in ORTHOGONAL
+    return turned and first.op == core.op == "name" and first.value in ORTHOGONAL and core.value in DIAGONAL
 
 
 def _in_forms(tree: Node) -> set[str]:

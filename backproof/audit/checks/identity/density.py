@@ -285,7 +285,19 @@ def _count(left: Node, right: Node) -> tuple[Node, Node] | None:
         if node.op == "frac" and node.value == "binom" and node.args[1] in names and _powers(right, node.args[1]):
             letters = all(letter_of(a) for a in node.args)
             return (node.args[0], node.args[1]) if letters else None
-    return None
+    return _by_factorials(names, right)
+
+
+def _by_factorials(names: list[Node], right: Node) -> tuple[Node, Node] | None:
+    """n and k of ``\\frac{n!}{k! (n - k)!} p^k (1 - p)^{n - k}``."""
+    counted = [n.args[0] for n in walk(right) if n.op == "factorial"]
+    letters = [n for n in counted if letter_of(n)]
+    count = next((n for n in letters if n in names and _powers(right, n)), None)
+    whole = [n for n in letters if n != count]
+    powers = [n.args[1] for n in walk(right) if n.op == "pow"]
+    if count is None or len(counted) != 3 or len(whole) != 1 or count not in powers:
+        return None
+    return whole[0], count
 
 
 def _euler(node: Node) -> bool:

@@ -28,6 +28,8 @@ Delta delta lnot forall exists neg max min lim argmax argmin sup inf B Gamma d m
 """)
 PRODUCTS = {"", "cdot", "times", "odot", "*"}
 STEP = 1e-3
+ENDLESS = 60  # terms of a series, of which the last must vanish
+INFINITY = Node("name", value="infty")
 MAX_WORK = 200_000
 MAX_DEPTH = 12
 
@@ -202,11 +204,25 @@ class Evaluator:
             return self._integral(node)
         if node.value not in ("sum", "prod"):
             raise Unsupported(str(node.value))
+        if len(node.sup) == 1 and node.sup[0] == INFINITY:
+            return self._series(node)
         letters = self._ranges(node)
         total = self._run(node.args[0], letters, node.value == "sum")
         if node.value == "sum" and node.args[0].op == "hole":
             raise Unsupported("an empty sum")
         return total
+
+    def _series(self, node: Node) -> float:
+        """A sum without end, where its terms die away in time."""
+        if node.value != "sum" or len(node.sub) != 1:
+            raise Unsupported("a product without end")
+        letter, places = self._range(node.sub[0], ENDLESS)
+        terms: list[float] = []
+        for k in places:
+            terms.append(self._run(node.args[0], [(letter, [k])], True))
+            if k > 2 and max(map(abs, terms[-3:])) < 1e-9 * (1 + abs(math.fsum(terms))):
+                return math.fsum(terms)
+        raise ArithmeticError("a series that does not settle")
 
     def _run(self, body: Node, letters: list[tuple[str, list[int]]], adding: bool) -> float:
         if not letters:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from itertools import combinations
 from typing import Any
@@ -203,17 +203,16 @@ def _assumptions(left: Node, right: Node, definitions: Definitions) -> Iterator[
     for base in sorted(operands & LABELS):
         for kind in ("binary", "sign"):
             yield Assumption(kind, frozenset({base}), f"{base} {kind}")
-    for base in sorted(
-        {
-            str(n.value)
-            for t in trees
-            for m in walk(t)
-            if m.op in ("norm", "transpose")
-            for n in walk(m)
-            if n.op == "name"
-        }
-    )[:4]:
+    for base in sorted(_vectors(trees))[:6]:
         yield Assumption("one", frozenset({base}), f"{base} of length one")
+
+
+def _vectors(trees: Sequence[Node]) -> set[str]:
+    """What may have the length one: all that a norm is of or that is transposed, and capitals beside it (``U Σ V^T``)."""
+    marked = [m for t in trees for m in walk(t) if m.op in ("norm", "transpose")]
+    found = {str(n.value) for m in marked for n in walk(m) if n.op == "name"}
+    names = (str(n.value) for t in trees for n in walk(t) if n.op == "name" and marked)
+    return found | {name for name in names if len(name) == 1 and name.isupper()}
 
 
 __all__ = ["Outcome", "judge", "same"]
