@@ -101,6 +101,15 @@ SUMMED_OUT = [
         r"\theta_{MAP} = \arg\max_\theta \left[\log p(D|\theta) - \log p(\theta)\right]",
     ),
 ]
+DERIVED = [  # for any functions
+    (
+        r"\frac{d}{dx}\left[\frac{f(x)}{g(x)}\right] = \frac{f'(x)g(x) - f(x)g'(x)}{g(x)^2}",
+        r"\frac{d}{dx}\left[\frac{f(x)}{g(x)}\right] = \frac{f'(x)g(x) + f(x)g'(x)}{g(x)^2}",
+    ),
+    (r"\frac{d}{dx}[f(x)g(x)] = f'(x)g(x) + f(x)g'(x)", r"\frac{d}{dx}[f(x)g(x)] = f'(x)g'(x)"),
+    (r"\frac{d}{dx}f(g(x)) = f'(g(x))g'(x)", r"\frac{d}{dx}f(g(x)) = f'(g(x))"),
+    (r"\frac{d}{dx}\ln f(x) = \frac{f'(x)}{f(x)}", r"\frac{d}{dx}\ln f(x) = \frac{f(x)}{f'(x)}"),
+]
 SERIES = [
     (
         r"\sin x = \sum_{n=0}^\infty \frac{(-1)^n x^{2n+1}}{(2n+1)!}",
@@ -119,6 +128,9 @@ ALIKE = [  # right, although much like what is refused above
     r"\theta_{MAP} = \arg\min_\theta -\log p(D|\theta) - \log p(\theta)",
     r"G_t = \sum_{k=0}^\infty \gamma^k R_{t+k+1}",
     r"\sum_{n=1}^\infty \frac{1}{n^2} = \frac{\pi^2}{6}",
+    r"\frac{d}{dt}[m v(t)] = m v'(t)",
+    r"\frac{d}{dt} V(x(t)) = -V'(x(t))^2",  # along a motion
+    r"\frac{d}{dx}[u(x) v(x)] = h(x)",
     r"B(x, y) = x^2 + y",
     r"p(x) = p_\theta(x - p_0)",
     r"P(X=k) = p (1-p)^k",  # trials before the first success
@@ -136,7 +148,7 @@ ALIKE = [  # right, although much like what is refused above
 ]
 
 
-@pytest.mark.parametrize(("right", "wrong"), FAMILIES + ENTRIES + WORDS + FUNCTIONS + SERIES)
+@pytest.mark.parametrize(("right", "wrong"), FAMILIES + ENTRIES + WORDS + FUNCTIONS + DERIVED + SERIES)
 def test_a_slip_is_found_and_its_right_twin_is_left_alone(tmp_path: Path, right: str, wrong: str) -> None:
     assert told(tmp_path, wrong, heading=PLAIN)[0] == "refuted"
     verdict, _, proposed = told(tmp_path, right, heading=PLAIN)

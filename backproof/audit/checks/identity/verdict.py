@@ -12,7 +12,7 @@ from ...match.values import Unsupported
 from ...notation.tree import Node, walk
 from ...records import entity
 from .definitions import Definitions
-from .evaluator import Evaluator
+from .evaluator import KNOWN, Evaluator
 from .guards import incomparable, unfit
 from .letters import bound, ends, indices, multiplied, places
 from .matrices import noncommuting
@@ -26,6 +26,7 @@ VANISHING = (
 )
 ROUNDED = 1e-2  # relatively, of numbers with decimals
 LABELS = {"y", "t", "d", "z", "b", "m", "r", "c", "s"}
+TIMES = {"t", "tau", "s"}
 SIZES = {"n", "m", "N", "M", "K", "C", "T", "B", "D", "V", "d", "k", "L", "S", "J"}
 
 
@@ -103,11 +104,13 @@ def _compare(
     values: set[float] = set()
     rounding = printed(right) if right.op == "num" else 0.0
     derivative = any(n.op == "diff" for n in walk(left)) and not definitions.names
+    rule = _rule_of_derivation(left, right)
     for seed in range(3 * SEEDS):
         if seed >= SEEDS and not 0 < seen < NEEDED:
             break  # further points only where most lie outside the domain
         point = _point(left, right, definitions, seed, assumption)
         first, second = Evaluator(point, definitions), Evaluator(point, definitions)
+        first.derivable = second.derivable = rule
         try:
             a, b = first.value(left), second.value(right)
         except Unsupported as error:
@@ -126,7 +129,9 @@ def _compare(
         elif not refuting:
             return Outcome("unknown", "differs at some point")
         elif differ is None:
-            reason = incomparable(first, second, derivative) or _unknown_slope(left, right, first, second)
+            reason = incomparable(first, second, derivative) or (
+                not rule and _unknown_slope(left, right, first, second)
+            )
             if reason:
                 return Outcome("unknown", reason)
             at = {k: point.number(k) for k in sorted(first.touched | second.touched, key=repr)}
@@ -146,6 +151,24 @@ def _blunt(both: list[tuple[float, float]]) -> bool:
     values = [value for pair in both for value in pair]
     low, high = min(values), max(values)
     return max(abs(low), abs(high)) <= VANISHING or high - low <= STILL * max(abs(low), abs(high))
+
+
+def _rule_of_derivation(left: Node, right: Node) -> bool:
+    """``\\frac{d}{dx} [f(x) g(x)] = f'(x) g(x) + …``: what is made of any functions, and their own derivatives."""
+    if left.op != "diff" or len(left.args) != 2 or left.sub or left.sup or not _of_functions(left.args[0]):
+        return False
+    primed = {n.args[0].value: n.args[0].marks for n in walk(right) if n.op == "app" and n.args[0].marks}
+    applied = {n.args[0].value for n in walk(left) if n.op == "app" and n.args[0].value not in KNOWN}
+    moving = left.args[1].value in TIMES and not applied <= set(primed)  # where the motion may say what is left out
+    return bool(primed) and set(primed.values()) == {"'"} and not moving
+
+
+def _of_functions(body: Node) -> bool:
+    """An expression of functions that nobody knows, more than one of them alone."""
+    inner = body.args[0] if body.op == "group" else body
+    applied = [n for n in walk(inner) if n.op == "app" and n.args[0].op == "name"]
+    nested = inner.op == "app" and any(n.op == "app" for a in inner.args[1:] for n in walk(a))
+    return bool(applied) and (inner.op in ("mul", "frac", "add", "pow") or nested)
 
 
 def _unknown_slope(left: Node, right: Node, first: Evaluator, second: Evaluator) -> str:
