@@ -33,6 +33,7 @@ ALL = (
     "convexity",
     "laws",
     "marginals",
+    "discounts",
     "layout",
     "axis",
     "arithmetic",

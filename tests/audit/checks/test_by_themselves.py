@@ -84,6 +84,8 @@ SLOPES = [  # of a softmax
     ),
 ]
 SUMMED_OUT = [
+    (r"G_t = \sum_{k=0}^\infty \gamma^k R_{t+k+1}", r"G_t = \sum_{k=0}^\infty \gamma R_{t+k+1}"),
+    (r"A_t = \sum_{l=0}^\infty (\gamma\lambda)^l\delta_{t+l}", r"A_t = \sum_{l=0}^\infty (\gamma\lambda)\delta_{t+l}"),
     (r"p(x) = \sum_y p(x,y)", r"p(x) = \sum_x p(x,y)"),
     (r"p(z) = \int p(x,z)\,dx", r"p(z) = \int p(x,z)\,dz"),
     (r"p(x_t) = \sum_{x_{t-1}} p(x_t|x_{t-1}) p(x_{t-1})", r"p(x_t) = \sum_{x_t} p(x_t|x_{t-1}) p(x_{t-1})"),
@@ -131,6 +133,9 @@ ALIKE = [  # right, although much like what is refused above
     r"\frac{d}{dt}[m v(t)] = m v'(t)",
     r"\frac{d}{dt} V(x(t)) = -V'(x(t))^2",  # along a motion
     r"\frac{d}{dx}[u(x) v(x)] = h(x)",
+    r"G_t = \sum_{k=0}^{T} \gamma R_{t+k+1}",
+    r"x = \sum_{k=1}^\infty \lambda_k \phi_k",
+    r"x = \sum_{k=1}^\infty \gamma x_k",
     r"B(x, y) = x^2 + y",
     r"p(x) = p_\theta(x - p_0)",
     r"P(X=k) = p (1-p)^k",  # trials before the first success
