@@ -21,7 +21,7 @@ from .slips import Slip
 RATES = {"gamma", "lambda"}
 REWARDS = {"R", "r", "delta", "c"}
 WHY = {
-    "en": "without the exponent all terms of a sum without end have the same weight; a discount is raised to the number of the step",
+    "en": "without the exponent all terms of this endless sum have the same weight; a discount is raised to the number of the step",
     "zh": "没有指数时，无穷和的各项权重相同；折扣因子应取步数次幂",
 }
 
@@ -30,7 +30,7 @@ def check(case: Case) -> Iterator[Finding]:
     """BP314 for each sum without end whose discount has no exponent."""
     for line in case.note.statements:
         if line.span() not in case.flagged:
-            slip = next((s for s in map(lambda n, at=line: _constant(at, n), _sums(line.tree)) if s), None)
+            slip = next(filter(None, (_constant(line, big) for big in _sums(line.tree))), None)
             if slip is not None:
                 yield slip.finding("BP314", "sign")
 
@@ -51,9 +51,14 @@ def _constant(line: Line, big: Node) -> Slip | None:
     stepped = head.op == "name" and head.value in REWARDS and any(_speaks(s, letter) for n in walk(term) for s in n.sub)
     if raised or not stepped or not _discounts(rate):
         return None
-    end = closing(line.block.text, rate.start, rate.end)
-    bare = rate.op == "mul" and not line.block.text[: rate.start].rstrip().endswith("(")
-    edits = [(rate.start, rate.start, "("), (end, end, f")^{letter}")] if bare else [(end, end, f"^{letter}")]
+    text, end = line.block.text, closing(line.block.text, rate.start, rate.end)
+    if rate.op != "mul":
+        edits = [(end, end, f"^{letter}")]
+    elif text[: rate.start].rstrip().endswith("("):
+        shut = text.index(")", rate.end - 1) + 1
+        edits = [(shut, shut, f"^{letter}")]
+    else:
+        edits = [(rate.start, rate.start, "("), (end, end, f")^{letter}")]
     return Slip(line, edits, WHY)
 
 
