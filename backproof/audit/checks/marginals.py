@@ -29,12 +29,17 @@ WHY_LIKELIEST = {
     "zh": "该估计使似然最大",
 }
 
+WHY_SHARES = {
+    "en": "probabilities alone add up to one; each value counts with its probability",
+    "zh": "仅对概率求和恒为一；期望要用取值乘以其概率",
+}
+
 
 def check(case: Case) -> Iterator[Finding]:
     """BP314 for a sum over the variable of the left side, and for an estimate that makes a likelihood least."""
     for line in case.note.statements:
         if line.tree.op == "rel" and line.span() not in case.flagged:
-            slip = _summed_out(line) or _least_likely(line)
+            slip = _summed_out(line) or _least_likely(line) or _sum_of_shares(line)
             if slip is not None:
                 yield slip.finding("BP314", "sign")
 
@@ -71,6 +76,42 @@ def _arguments(app: Node) -> set[Node]:
         first = first.args[0] if first.op == "seq" and first.value == ";" else first
         found |= {n for n in (first.args if first.op == "seq" else (first,)) if n.op == "name"}
     return found
+
+
+def _sum_of_shares(line: Line) -> Slip | None:
+    """``E[X] = Σ_x p(x)``: probabilities by themselves add up to one, whatever X is."""
+    left, right = line.tree.args[:2]
+    of = _mean_of(left)
+    if of is None or right.op != "big" or right.value not in ("sum", "int"):
+        return None
+    variable, body = _variable(right), right.args[0]
+    alone = body.op == "mul" and right.value == "int" and all(n.op == "name" for n in body.args[1:])
+    share = body.args[0] if alone else body
+    own = variable is not None and str(variable.value) == str(of.value).lower()
+    if variable is None or not own or not (_density(share) or _density_of_one(share)) or _of(share) != variable:
+        return None
+    name = source(line, share.args[1]).strip()
+    return Slip(line, [(share.start, share.start, f"{name}\\,")], WHY_SHARES)
+
+
+def _mean_of(left: Node) -> Node | None:
+    """X of ``E[X]``."""
+    if left.op == "big" and left.value == "E" and not left.sub:
+        inner = left.args[0]
+    elif left.op == "app" and len(left.args) == 2 and left.args[0] == Node("name", value="E"):
+        inner = left.args[1]
+    else:
+        return None
+    inner = inner.args[0] if inner.op == "group" and len(inner.args) == 1 else inner
+    return inner if inner.op == "name" else None
+
+
+def _density_of_one(node: Node) -> bool:
+    return node.op == "app" and node.args[0].op == "name" and node.args[0].value == "f" and not node.args[0].marks
+
+
+def _of(share: Node) -> Node | None:
+    return share.args[1] if len(share.args) == 2 and share.args[1].op == "name" else None
 
 
 def _variable(big: Node) -> Node | None:

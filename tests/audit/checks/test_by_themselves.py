@@ -84,6 +84,8 @@ SLOPES = [  # of a softmax
     ),
 ]
 SUMMED_OUT = [
+    (r"\mathbb{E}[X] = \sum_x x\,p(x)", r"\mathbb{E}[X] = \sum_x p(x)"),
+    (r"E[X] = \int x\,f(x)dx", r"E[X] = \int f(x)dx"),
     (r"G_t = \sum_{k=0}^\infty \gamma^k R_{t+k+1}", r"G_t = \sum_{k=0}^\infty \gamma R_{t+k+1}"),
     (r"A_t = \sum_{l=0}^\infty (\gamma\lambda)^l\delta_{t+l}", r"A_t = \sum_{l=0}^\infty (\gamma\lambda)\delta_{t+l}"),
     (r"p(x) = \sum_y p(x,y)", r"p(x) = \sum_x p(x,y)"),
@@ -136,6 +138,8 @@ ALIKE = [  # right, although much like what is refused above
     r"G_t = \sum_{k=0}^{T} \gamma R_{t+k+1}",
     r"x = \sum_{k=1}^\infty \lambda_k \phi_k",
     r"x = \sum_{k=1}^\infty \gamma x_k",
+    r"E[X] = \int_0^\infty (1 - F(x)) dx",
+    r"E[f] = \int f(x) p(x) dx",
     r"B(x, y) = x^2 + y",
     r"p(x) = p_\theta(x - p_0)",
     r"P(X=k) = p (1-p)^k",  # trials before the first success
