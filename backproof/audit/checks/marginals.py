@@ -84,9 +84,8 @@ def _sum_of_shares(line: Line) -> Slip | None:
     of = _mean_of(left)
     if of is None or right.op != "big" or right.value not in ("sum", "int"):
         return None
-    variable, body = _variable(right), right.args[0]
-    alone = body.op == "mul" and right.value == "int" and all(n.op == "name" for n in body.args[1:])
-    share = body.args[0] if alone else body
+    variable = _variable(right)
+    share = parts(right)[0] if right.value == "int" and variable is not None else right.args[0]
     own = variable is not None and str(variable.value) == str(of.value).lower()
     if variable is None or not own or not (_density(share) or _density_of_one(share)) or _of(share) != variable:
         return None

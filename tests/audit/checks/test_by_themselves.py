@@ -140,6 +140,7 @@ ALIKE = [  # right, although much like what is refused above
     r"x = \sum_{k=1}^\infty \gamma x_k",
     r"E[X] = \int_0^\infty (1 - F(x)) dx",
     r"E[f] = \int f(x) p(x) dx",
+    r"\mathbb{E}[x] = \int p(x)xdx",
     r"B(x, y) = x^2 + y",
     r"p(x) = p_\theta(x - p_0)",
     r"P(X=k) = p (1-p)^k",  # trials before the first success
