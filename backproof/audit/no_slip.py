@@ -7,6 +7,7 @@ letter for: a line that one such edit leads from to the catalog's formula is ano
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from backproof.lazy import pattern
@@ -48,6 +49,7 @@ KEPT = pattern(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+
 SMOOTHED = pattern(
     r"\(\s*1\s*-\s*\\(?:alpha|lambda)\s*\)\s*(?:\\cdot|\\odot|\*)?\s*(?:\\bar|\\hat|\\tilde)?\s*\{?\\?[a-zA-Z]+\}?_\{\s*[tkn]\s*-\s*1\s*\}"
 )
+MOMENTUM = pattern(r"momentum|nesterov|heavy.?ball|optimi[sz]er|\bsgd|descent|动量|优化器|梯度下降", re.IGNORECASE)
 SEVERAL = 2
 EXPONENTIAL = pattern(r"exp|e\s*\^|\\tanh|[Ss]igm|\\sigma")
 STEM = 4  # letters that tell the name of a function
@@ -104,7 +106,31 @@ def no_slip(edit: Candidate, line: Line, spec: Spec) -> bool:
         or (spec.formula == "vae.reparameterization" and edit.before.op == "root")  # √v is a deviation
         or _a_term_of_its_own(edit, spec)
         or _weight_of_a_mixture(edit)
+        or _renewed(edit, line)
+        or (spec.formula.startswith("normalization.") and _kept_from_zero(edit))
+        or (spec.formula == "dense.residual" and edit.kind == "sign" and _of_two_steps(line))
+        or (spec.formula.startswith("optimizer.momentum.") and not MOMENTUM.search(f"{line.heading} {line.context}"))
     )
+
+
+def _renewed(edit: Candidate, line: Line) -> bool:
+    """``p'_k = p_k - η g_k``: the mark says that it is the new value, and k counts something else than steps."""
+    left = line.left
+    return left.op == "name" and left.marks == "'" and edit.before == replace(left, marks="")
+
+
+def _kept_from_zero(edit: Candidate) -> bool:
+    """``(x - μ) / (σ + 1)``: a number added to a scale stands in the place of ε."""
+    gone = moved_terms(edit) if edit.kind == "extra" and edit.before.op == "add" else []
+    return bool(gone) and all(t.op == "num" for t in gone)
+
+
+def _of_two_steps(line: Line) -> bool:
+    """``s = ρ (y^{(j)} - y^{(j+1)})``: how far one quantity has moved, and no layer beside what it skips."""
+    names = {n for right in line.rights for n in walk(right) if n.op == "name" and (n.sub or n.sup)}
+    raised = {n for right in line.rights for n in walk(right) if n.op == "pow" and n.args[0].op == "name"}
+    bases = [n.value for n in names] + [n.args[0].value for n in raised]
+    return len(bases) > len(set(bases))
 
 
 def _of_no_relative(edit: Candidate, line: Line, spec: Spec) -> bool:

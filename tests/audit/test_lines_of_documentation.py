@@ -121,6 +121,44 @@ RIGHT = [
     ("Distances", "Euclidean distance", r"d(A, B) = \Vert A - B \Vert_F"),
     ("Filters", "", r"H_{hi}(f) = 1 - H_{low}(f)"),
     ("Spectral norm", "", r"Norm(W) = ||W v|| = u^T W v"),
+    ("Gaussian transformations", "The symplectic matrix must satisfy", r"S\Omega S^T = \Omega"),
+    ("Special functions", "", r"cospi(x) = cos(x * pi)"),
+    ("The source", "Its peak frequency is", r"f_{0} = 10 Hz = 0.01 Khz"),
+    ("Constraints", "The marginals match:", r"p(x_1, x_2, y) = q(x_1, x_2, y)"),
+    ("Rate distortion", "", r"q(x,y) = q(y|x)p(x)"),
+    ("Rate distortion", "", r"q(y|t) = (\sum_x p(x, y) * q(t|x)) / q(t)"),
+    ("Resizing", "The operator can be written as", r"E_{\mathrm{p}} = E_{\mathrm{z}} + P_{\mathrm{p}}"),
+    ("Tensors", "", r"{\rm sym} \mathbf{A} = \frac{1}{2}(\mathbf{A} + \mathbf{A}^T)"),
+    ("Groups", "The cocycle condition", r"\alpha(x, y) \alpha(xy, z) = \alpha(x, yz) \alpha(y, z)"),
+    ("Laguerre polynomials", "", r"(n + 1)L_{n+1}(x) = (2n +1 -x)L_n(x) - nL_{n-1}(x)"),
+    ("Operators", "The derivative is", r"M'(x)(y) = \frac{\Re(x)\,\Re(y) + \Im(x)\,\Im(y)}{M(x)}"),
+    ("Entropy", "", r"H(X) = -\sum_{x} p_X(x) \log_b p_X(x)"),
+    ("Block entropy", "", r"H(X^{(k)}) = -\sum_{x^{(k)}_i} p(x^{(k)}_i) \log_2 p(x^{(k)}_i)"),
+    ("Vectors", "The product is", r"\mathbf{a} \times \mathbf{b} = - \mathbf{b} \times \mathbf{a}"),
+    ("Counts", "With a normalization constant C", r"f_{N,B}(S) = C \frac{e^{-(S+B)}(S+B)^N}{N!}"),
+    (
+        "Normal inverse gamma",
+        "Its density is",
+        r"f(x, \sigma^2; \mu, \lambda, \alpha, \beta) = \frac{\sqrt{\lambda}}{\sqrt{2 \pi \sigma^2}} "
+        r"\frac{\beta^\alpha}{\Gamma(\alpha)} \left( \frac{1}{\sigma^2} \right)^{\alpha + 1} "
+        r"\exp \left(- \frac{2 \beta + \lambda (x - \mu)^2} {2 \sigma^2} \right)",
+    ),
+    ("Treatment", "The outcome is", r"Y_{i,t} = Y_{i,t}(1) \cdot D_i + Y_{i,t}(0) \cdot (1 - D_i)"),
+    (
+        "Image quality",
+        "Pixels are standardised by local statistics",
+        r"\hat{x}_{ij} = \frac{x_{ij} - \mu_{ij}}{\sigma_{ij} + 1}",
+    ),
+    ("Potentials", "", r"\rho(r) = \left(\frac{r_1}{r}\right)^\alpha\,\exp\left(-(r/rc)^2\right)"),
+    ("Symmetrize", "", r"x[i] = y[N-1-i]+y[N-1+i]"),
+    ("Flow matching", "", r"v(x, t) = - \frac{b'(t)}{b(t)} x"),
+    ("Transforms", "", r"\langle X, Y\rangle = \conjT{X} Y"),
+    ("Packing", "", r"\sum_{j : j \neq i} x_{i,j} \leq (W-w_i)\cdot x_{i,i}"),
+    ("Optimizers", "The update is", r"p^\prime_k = p_k -\eta G_k"),
+    ("SGD with momentum", "", r"m^\prime_k = \beta m_k + (1-\beta) G_k"),
+    ("Inversion", "A perturbation in the squared slowness", r"m = m_{0} + \delta m"),
+    ("Filters", "with the innovation", r"p_k = p_{k|k-1} + \alpha s_k"),
+    ("ADMM", "The dual residual", r"\mathbf{s} = \rho (\mathbf{y}^{(j)} - \mathbf{y}^{(j+1)})"),
 ]
 
 VERIFIED = [
@@ -141,6 +179,13 @@ WRONG = [
     ("Bayes", "", r"P(y=k | x) = \frac{P(y=k | x) P(y=k)}{\sum_l P(x | y=l) P(y=l)}"),
     ("正态分布", "", r"f(x) = \frac{1}{\sqrt{2\pi}\sigma} \exp(-(x-\mu)^2/2\sigma)"),
     ("Losses", "The cost is", r"J(\theta) = \frac{1}{2m} \sum_{j=0}^{m} (h_\theta(x_j) - y_j)^2"),
+    ("Symmetric functions", "", r"\log(f(x) g(x)) = \log f(x) \log g(x)"),
+    ("Mutual information", "", r"I(X;Y) = -\sum_{x, y} p(x, y) \log_2 \frac{p(x, y)}{p(x)p(y)}"),
+    ("Entropy", "", r"H(X) = \sum_{x} p(x) \log_b p(x)"),
+    ("Bayes", "", r"P(a | b) = \frac{P(b | a) P(b)}{P(a)}"),
+    ("Likelihood", "", r"p(z) = \frac{1}{\sigma\sqrt{2\pi}} \exp\left(-\frac{(z-\mu)^2}{2\sigma}\right)"),
+    ("Batch normalization", "Inputs are normalized", r"\hat{x}_{ij} = \frac{x_{ij} - \mu_{ij}}{\sigma_{ij}^2 + 1}"),
+    ("Optimizers", "Gradient descent on the loss", r"\theta_{t+1} = \theta_t + \eta \nabla L(\theta_t)"),
 ]
 
 
@@ -223,3 +268,10 @@ def test_a_line_is_not_accepted_under_the_name_of_another_activation(tmp_path: P
         tmp_path, "Activations", "", r"\text{LogSoftmax}(x_i) = \frac{e^{x_i}}{\sum_j e^{x_j}}"
     ).equations
     assert equation.verdict not in ("verified", "convention")
+
+
+def test_a_direction_is_not_the_letter_that_was_exchanged(tmp_path: Path) -> None:
+    lines = r"$$m_x = \sqrt{(x \ast h_x)^2 + (x \ast h_y)^2}$$", r"$$m_y = \sqrt{(y \ast h_x)^2 + (y \ast h_y)^2}$$"
+    path = tmp_path / "note.md"
+    path.write_text("# Gradient magnitudes\n\n" + "\n\n".join(lines) + "\n", encoding="utf-8")
+    assert flagged(audit([path], cached=False).files[0]) == []

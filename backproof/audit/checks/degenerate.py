@@ -103,6 +103,8 @@ def _applied(name: Key, node: Node, text: str) -> bool:
         return True  # a count, a differential, an abbreviation
     if any(_FUNCTION.match(text, n.end) for n in places):
         return True  # ``U(t)/U``
+    if any(word and text[: n.start].endswith("/") for n, word in zip(places, words, strict=True)):
+        return True  # ``r/rc``: the whole word is what divides
     return all(
         word or _CALL.match(text, n.end) or _argument(n.start, text) for n, word in zip(places, words, strict=True)
     )

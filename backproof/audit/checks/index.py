@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from itertools import permutations
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding
 from ..match.signature import components, offset, script_text
@@ -256,6 +258,9 @@ def _in_place(tree: Node, assigned: set[Node]) -> bool:
 GRADIENTS = {"g", "grad"}
 
 
+_OUTCOME = pattern(r"\s*\(\d\)")  # Y(1), what it would be with treatment 1
+
+
 def _itself(line: Line) -> Iterator[Finding]:
     """``c_t = … c_t …``: a state at a time, defined by itself at that time."""
     tree = line.tree
@@ -273,6 +278,7 @@ def _itself(line: Line) -> Iterator[Finding]:
     skip |= set(map(id, script_nodes(right)))
     skip |= {id(n) for change in walk(right) for n in _changed(change)}
     bases = [n for n in walk(right) if n.op == "name" and n == left and id(n) not in skip]
+    bases = [n for n in bases if not _OUTCOME.match(line.block.text, n.end)]
     if bases and right.op != "cases" and not any(n.op in ("cases", "dots") for n in walk(right)):
         name = _source(line, left)
         yield Finding("BP108", line.span(), {"name": name}, {"kind": "self-reference", "name": name})

@@ -309,7 +309,13 @@ def _standardises(node: Node) -> bool:
     difference = (
         first.op == "add" and len(first.args) == 2 and first.args[1].op == "neg" and _mean(first.args[1].args[0])
     )
-    return difference and any(_spread(n) for r in rest for n in walk(r)) and not any(n.op == "big" for n in walk(node))
+    spread = any(_spread(n) for r in rest for n in walk(r)) and not any(map(_with_a_number, rest))
+    return difference and spread and not any(n.op == "big" for n in walk(node))
+
+
+def _with_a_number(below: Node) -> bool:
+    """``σ + 1``: what keeps a quotient small is put there on purpose."""
+    return below.op == "add" and any(map(_spread, below.args)) and any(n.op == "num" for n in below.args)
 
 
 def _mean(node: Node) -> bool:

@@ -75,7 +75,8 @@ def _own_range(line: Line) -> Slip | None:
 
 def _doubled_index(line: Line) -> Slip | None:
     """``\\mu_i = Σ_j W_{jj}``, ``\\hat W_{ij} = W_{jj} - …``: one letter twice, and the left side's other index lost."""
-    own = list(dict.fromkeys(x for x in map(script_text, script_nodes(line.left)) if x in RUNNING))
+    summed = {script_text(n) for big in walk(line.left) if big.op == "big" for low in big.sub for n in walk(low)}
+    own = list(dict.fromkeys(x for x in map(script_text, script_nodes(line.left)) if x in RUNNING - summed))
     names = [n for r in line.rights for n in walk(r) if n.op == "name"]
     doubled = [n for n in names if len(_letters(n)) == 2 == len(n.sub + n.sup) and len(set(_letters(n))) == 1]
     if not own or len(doubled) != 1:

@@ -61,6 +61,8 @@ def _left_behind(model: Line, copy: Line, others: list[Line]) -> Slip | None:
     if len(targets[old]) != 2 or kept != old or once != 1 or often < needed or new in targets:
         return None
     place = next(i for i, (a, b) in enumerate(pairs) if a.text == b.text == old and _tells_apart(a))
+    if pairs[place][0].script and not any(a.script for a, b in pairs if a.text == old and b.text == new):
+        return None  # ``x \\ast h_x``: a direction, not the x that was exchanged
     if any(_deviates(model, o, old, place) for o in others):
         return None
     edits = edits_for(copy, [(pairs[place][1].node, new)])

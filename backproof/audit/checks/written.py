@@ -173,8 +173,8 @@ def _misspelt(line: Line) -> Slip | None:
     """A function whose name is a slip of the finger away from a known one."""
     for node in walk(line.tree):
         name = node.args[0] if node.op == "app" else node
-        if name.op != "name" or len(str(name.value)) < 5:
-            continue
+        if name.op != "name" or len(str(name.value)) < 5 or line.block.text.startswith(f"\\{name.value}", name.start):
+            continue  # a command of the author's
         right = near_miss(str(name.value), node.op == "app")
         if right is not None:
             edits = edits_for(line, [(name, right)])

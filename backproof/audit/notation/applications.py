@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser
 
 
+COUNTS = {"N", "M", "K", "L", "T"}  # of places, where a running letter stands beside it
 SHARES = {"p", "P", "q", "F"}  # of which one is a probability, with an index
 
 
@@ -34,7 +35,7 @@ def applies(p: Parser, node: Node, i: int) -> bool:
         return is_function(p, node) and node.value in tables.ELEMENTARY
     if is_function(p, node):
         return True
-    if node.value in tables.MULTIPLYING:
+    if node.value in tables.MULTIPLYING and "'" not in node.marks:  # b'(t) is a slope
         return index_list(p, i)
     return argument_like(p, i, node.value in tables.SCALARS)
 
@@ -116,14 +117,16 @@ def application(p: Parser, node: Node, first: int) -> Node:
 
 
 def indexes(p: Parser, node: Node) -> bool:
-    """`x[i, j]`: only short index letters or numbers in the bracket."""
+    """`x[i, j]`, `x[N - 1 - i]`: only short index letters, numbers and how many places there are in the bracket."""
     if p.tokens[p.pos].text != "[" or node.op != "name" or p.tokens[p.pos].space:
         return False
     inside = p.tokens[p.pos + 1 : p.match[p.pos]]
     if not inside or any(t.kind not in ("name", "num", "sep", "add") for t in inside):
         return False
     letters = [t.text for t in inside if t.kind == "name"]
-    return all(t in tables.INDEX_LETTERS or t == "t" for t in letters) and inside[0].kind != "add"
+    if not all(t in tables.INDEX_LETTERS or t == "t" or t in COUNTS for t in letters) or inside[0].kind == "add":
+        return False
+    return COUNTS.isdisjoint(letters) or any(t in tables.INDEX_LETTERS for t in letters)
 
 
 def indexed(p: Parser, node: Node, first: int) -> Node:

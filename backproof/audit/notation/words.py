@@ -11,7 +11,7 @@ _GLUED = pattern(r"^([A-Za-z]{0,2}?)(log|ln|exp|sin|cos|tanh|max|min|argmax|argm
 _PLAIN_CASE = pattern(r"^(?:[a-z]+|[A-Z][a-z]+)$")
 _LOWER = frozenset(word.lower() for word in WORDS if len(word) > 2)
 _CAMEL = pattern(r"[a-z]{2}|[A-Z]{3}")
-_NOT_ARGUMENTS = frozenset(("e", "it", "ic", "s", "us", "y"))
+_NOT_ARGUMENTS = frozenset(("e", "it", "ic", "pi", "s", "us", "y"))
 
 
 @lru_cache(maxsize=4096)

@@ -62,7 +62,8 @@ def _compare(tree: Node, reading: list[World]) -> Any:
     for world in reading:
         values = Values(world)
         try:
-            left, right = (values.value(side) for side in tree.args)
+            with np.errstate(all="ignore"):  # what is not finite has no value
+                left, right = (values.value(side) for side in tree.args)
         except (Unsupported, ValueError, ArithmeticError, np.linalg.LinAlgError):
             return None
         ways = [right, right.T] if values.transposable else [right]

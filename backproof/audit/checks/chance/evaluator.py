@@ -94,6 +94,10 @@ class Chance(Evaluator):
             raise Unsupported(name)
         return super().app(node)
 
+    def base(self, node: Node) -> float:
+        """A letter is the unit that information is measured in, whichever that is."""
+        return math.e if node.op == "name" else super().base(node)
+
     def name(self, node: Node) -> float:
         """A variable is the number that belongs to its value; ``p_i`` is an entry of a table."""
         if node.value in HEADS and len(node.sub) == 1 and not node.sup and not node.marks:

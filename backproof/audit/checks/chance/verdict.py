@@ -18,7 +18,7 @@ from ...records import entity
 from ..identity.letters import places
 from ..identity.points import Point
 from .evaluator import COUNTS, DIVERGENCE, INFORMATION, Chance, Reading, applied, nested
-from .events import PARAMETERS, Variable, bare_names, is_probability
+from .events import PARAMETERS, Variable, bare_names, family, is_probability
 from .worlds import Parents, World, build, choices
 
 SEEDS = 4
@@ -95,11 +95,26 @@ def measured(left: Node) -> bool:
 def _compared(left: Node, right: Node) -> bool:
     """Both sides speak of probabilities, or the left one names a measure of information; what one side alone fixes at a
     number is how it is computed."""
-    if _fixed(right) - _fixed(left):
+    if _fixed(right) - _fixed(left) or _of_another_family(left, right) or _counted_states(right):
         return False
     if left.op == "app" and (function_name(left.args[0]) or "") in MEASURES:
         return applied(right) or _entries(right) or any(_measure(n) for n in walk(right))
-    return applied(left) and (applied(right) or _entries(right))
+    return applied(left) and left.op != "name" and (applied(right) or _entries(right))
+
+
+def _of_another_family(left: Node, right: Node) -> bool:
+    """``q(x, y) = q(y | x) p(x)``, ``p(x_i, y) = q(x_i, y)``: one distribution made of another, or asked to be like it."""
+    return is_probability(left) and bool(_families(right) - _families(left))
+
+
+def _families(tree: Node) -> set[str]:
+    return {family(n.args[0]) for n in walk(tree) if is_probability(n)}
+
+
+def _counted_states(right: Node) -> bool:
+    """``\\sum_{x_i^{(k)}}``: the values of a variable that has a number of its own, which its name on the left lacks."""
+    sums = (n for n in walk(right) if n.op == "big" and n.value == "sum")
+    return any(low.op == "name" and low.sub and low.sup for n in sums for low in n.sub)
 
 
 def _fixed(tree: Node) -> set[Node]:

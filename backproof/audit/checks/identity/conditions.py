@@ -31,9 +31,15 @@ _SPECIAL = pattern(
 )
 
 
+_CROSS = pattern(r"[})]\s*\\times\s*[({]*\\(?:mathbf|boldsymbol|bm|vec|hat|bar)(?![a-zA-Z])")  # a product of vectors
+_UNITS = pattern(r"=\s*[\d.]+\s*\\?,?\s*[a-zA-Z]{1,3}\s*=\s*[\d.]+\s*\\?,?\s*[a-zA-Z]{1,3}\s*$")  # f = 10 Hz = 0.01 kHz
+
+
 def conditioned(line: Line) -> bool:
-    """Whether the text says that the equation holds where something else does."""
+    """Whether the text says that the equation holds where something else does, or it is none of numbers."""
     said = line.passage[-NEAR:]
+    if _CROSS.search(line.latex) or _UNITS.search(line.latex):
+        return True
     if _SOLVED.search(said) or _IF.search(said):
         return True
     if len(line.rights) == 1 and line.tree.op == "rel" and of_one_kind(line.left, line.rights[0]):

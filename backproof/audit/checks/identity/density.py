@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -26,18 +27,34 @@ SEEDS = 4
 HEADS = {"N", "p", "f", "q", "P", "g", "h", "Pr", "phi", "varphi", "mathcal{N}", "Bin", "Binom", "Binomial"}
 EXPONENTIAL = pattern(r"exponential (distribution|density|random)|指数分布|指数型分布", re.I)
 IDENTITY = Node("name", value="I")
+CONSTANTS = {"C", "Z", "A", "K"}
 MATRIX = {"Sigma", "Lambda", "C", "K", "S", "V"}
 
 
 def judge(left: Node | None, right: Node, context: str) -> Mass | None:
     """The total mass if it is not one, else None. Without a left side only a distribution that the text names is judged."""
     (right,) = multiplied(_covariance(right))
+    if _scaled(right) or (left is not None and _joint(left)):
+        return None
     try:
         if left is not None:
             return _gaussian(left, right) or _counted(left, right) or _of_a_family(left, right)
         return _exponential(right) if EXPONENTIAL.search(context) else None
     except (Unsupported, ArithmeticError, ValueError, RecursionError):
         return None
+
+
+def _scaled(right: Node) -> bool:
+    """``C e^{-…}``: a constant that makes the mass one, whatever that takes."""
+    factors = [f for f in right.args if f.op == "name"] if right.op == "mul" else []
+    often = Counter(n for n in walk(right) if n.op == "name")
+    return any(f.value in CONSTANTS and often[f] == 1 for f in factors)
+
+
+def _joint(left: Node) -> bool:
+    """``f(x, σ²; μ, λ)``: a density of several variables, of which the mass over one is none."""
+    first = left.args[1] if left.op == "app" and len(left.args) == 2 else left
+    return first.op == "seq" and first.value == ";" and first.args[0].op == "seq"
 
 
 def normalised(left: Node, right: Node) -> bool:

@@ -320,6 +320,10 @@ class Evaluator:
             raise Unsupported("an inverse function")
         return exponent
 
+    def base(self, node: Node) -> float:
+        """The base of a logarithm."""
+        return self.value(node)
+
     def _function(self, name: Node, arity: int) -> Callable[[tuple[float, ...]], float]:
         """The function of a head: known, defined in the note, or some smooth function."""
         plain = name.marks.strip("'") == "" and not name.accents
@@ -328,7 +332,7 @@ class Evaluator:
         if definition is not None:
             return lambda xs: self._called(definition, xs)
         if canonical == "log" and plain and name.sub and not name.sup:
-            base = self.value(name.sub[0])
+            base = self.base(name.sub[0])
             return lambda xs: math.log(xs[0]) / math.log(base)
         if name.sub and canonical in MAPS:
             raise Unsupported("a map of a geometry")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...match.values import function_name
 from ...notation.tree import Node, script_nodes, walk
-from .evaluator import OPAQUE, Evaluator, is_euler, is_inverse
+from .evaluator import KNOWN, OPAQUE, Evaluator, is_euler, is_inverse
 from .letters import bound, indices
 from .points import Key
 from .special import SPECIAL
@@ -20,7 +20,7 @@ def unfit(sides: Iterable[Node]) -> str:
             why = _unfit(node)
             if why:
                 return why
-    return _vectors(sides) or _sets(sides)
+    return _vectors(sides) or _sets(sides) or _properties(sides) or _directions(sides) or _operators(sides)
 
 
 def _unfit(node: Node) -> str:
@@ -49,6 +49,43 @@ def _imaginary(exponent: Node) -> bool:
     return any(
         n.op == "name" and n.value in ("i", "j", "mathrm{i}") and not (n.sub or n.sup) for n in walk(exponent)
     ) and not ({"i", "j"} & (indices(exponent) | bound(exponent)))
+
+
+def _properties(sides: list[Node]) -> str:
+    """``(n + 1) L_{n+1}(x) = … L_n(x) …``, ``α(x, y) α(xy, z) = …``: what is asked of a function at other places than one."""
+    if any(n.op == "diff" or (n.op == "big" and n.value == "int") or "'" in n.marks for s in sides for n in walk(s)):
+        return ""
+    first, *others = [{n for n in walk(side) if _of_no_known(n)} for side in sides]
+    bases = [{str(n.args[0].value) for n in found} for found in (first, *others)]
+    differ = any(first != found for found in others)
+    return "a property of a function" if differ and bases[0] and all(b == bases[0] for b in bases) else ""
+
+
+def _of_no_known(node: Node) -> bool:
+    """A function that has no definition that all share."""
+    head = node.args[0] if node.op == "app" else node
+    return node.op == "app" and head.op == "name" and (function_name(head) or "") not in KNOWN
+
+
+def _directions(sides: list[Node]) -> str:
+    """``M'(x)(y)``: a derivative at x in the direction y."""
+    for node in (n for side in sides for n in walk(side) if n.op == "mul"):
+        for a, b in zip(node.args, node.args[1:], strict=False):
+            if a.op == "app" and "'" in a.args[0].marks and b.op == "name" and b.start > a.end:
+                return "a derivative in a direction"
+    return ""
+
+
+def _operators(sides: list[Node]) -> str:
+    """``\\mathrm{sym} A``: an operator by a word, written before what it is applied to."""
+    for node in (n for side in sides for n in walk(side) if n.op == "mul" and n.value[0] == ""):
+        word = node.args[0]
+        if word.op == "name" and str(word.value) in OPERATORS:
+            return "an operator by a word"
+    return ""
+
+
+OPERATORS = {"sym", "skew", "dev", "sgn", "curl", "rot", "grad", "div", "adj", "ad", "Ad", "vec", "Alt", "Sym"}
 
 
 def _vectors(sides: list[Node]) -> str:
