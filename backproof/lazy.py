@@ -10,13 +10,13 @@ class _Pattern:
     """Stands for a pattern; what has been asked of it once is an attribute of its own."""
 
     def __init__(self, text: str, flags: int) -> None:
-        self._text, self._flags = text, flags
+        self.pattern, self._flags = text, flags
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute == "_compiled":
             from backproof.audit.patterns import compiled
 
-            self._compiled = compiled(self._text, self._flags)
+            self._compiled = compiled(self.pattern, self._flags)
             return self._compiled
         value = getattr(self._compiled, attribute)
         setattr(self, attribute, value)

@@ -168,11 +168,10 @@ def spec_values(spec: Spec) -> dict[tuple[bool, bool], list[Value | None]]:
     """The spec's value at each of its samples, by (generic, without_bias): in the ways in which it may be compared."""
     activated = spec_functions(spec) & ACTIVATIONS
     ways = {bool(activated & GENERIC), bool(activated)}
-    biased = any(s.kind == "bias" for s in spec.inputs)
     return {
         (generic, without): _values(spec, samples(spec, generic, without))
         for generic in ways
-        for without in ((False, True) if biased else (False,))
+        for without in ((False, True) if spec_biased(spec) else (False,))
     }
 
 
@@ -217,11 +216,15 @@ def _differ(a: Value, b: Value) -> bool:
 
 def modes(note: Node, spec: Spec) -> list[tuple[bool, bool, tuple[str, ...]]]:
     """Ways to compare: (activations as one, biases left out, what that means)."""
-    generic = bool((functions(note) | spec_functions(spec)) & GENERIC)
-    out: list[tuple[bool, bool, tuple[str, ...]]] = [(generic, False, ())]
-    if any(s.kind == "bias" for s in spec.inputs):
-        out.append((generic, True, ("no bias",)))
-    return out
+    generic = not (GENERIC.isdisjoint(functions(note)) and GENERIC.isdisjoint(spec_functions(spec)))
+    plain: list[tuple[bool, bool, tuple[str, ...]]] = [(generic, False, ())]
+    return [*plain, (generic, True, ("no bias",))] if spec_biased(spec) else plain
+
+
+@fact
+def spec_biased(spec: Spec) -> bool:
+    """Whether it has biases, which a note may leave out."""
+    return any(s.kind == "bias" for s in spec.inputs)
 
 
 @entity
