@@ -45,9 +45,9 @@ RELATIVES: tuple[tuple[str, frozenset[str]], ...] = (
 )
 SECOND_MOMENTS = {"optimizer.rmsprop.average", "optimizer.adam.v", "optimizer.adagrad.accumulator"}
 # a weight's complement before the value of the step before
-KEPT = pattern(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[tk]\s*-\s*1\s*\}")
+KEPT = pattern(r"\(\s*1\s*-\s*\\?\w+\s*\)\s*(?:\\cdot|\\odot|\*)?\s*\\?[a-zA-Z]+_\{\s*[a-z]\s*-\s*1\s*\}")
 SMOOTHED = pattern(
-    r"\(\s*1\s*-\s*\\(?:alpha|lambda)\s*\)\s*(?:\\cdot|\\odot|\*)?\s*(?:\\bar|\\hat|\\tilde)?\s*\{?\\?[a-zA-Z]+\}?_\{\s*[tkn]\s*-\s*1\s*\}"
+    r"\(\s*1\s*-\s*\\(?:alpha|lambda)\s*\)\s*(?:\\cdot|\\odot|\*)?\s*(?:\\bar|\\hat|\\tilde)?\s*\{?\\?[a-zA-Z]+\}?_\{\s*[a-z]\s*-\s*1\s*\}"
 )
 MOMENTUM = pattern(r"momentum|nesterov|heavy.?ball|optimi[sz]er|\bsgd|descent|动量|优化器|梯度下降", re.IGNORECASE)
 SEVERAL = 2

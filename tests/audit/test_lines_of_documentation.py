@@ -158,6 +158,12 @@ RIGHT = [
     ("SGD with momentum", "", r"m^\prime_k = \beta m_k + (1-\beta) G_k"),
     ("Inversion", "A perturbation in the squared slowness", r"m = m_{0} + \delta m"),
     ("Filters", "with the innovation", r"p_k = p_{k|k-1} + \alpha s_k"),
+    ("Moving average", "It starts from the first value", r"y_i = (1 - \alpha) \cdot y_{i-1} + \alpha \cdot x_i"),
+    (
+        "Transformations",
+        "The second derivative is",
+        r"\frac{d^2}{dq^2} f^{-1}(q) = \frac{d f^{-1}(q)}{dq} \times \left( \frac{\exp(-q) - 1}{\exp(-q) + 1} \right)",
+    ),
     ("ADMM", "The dual residual", r"\mathbf{s} = \rho (\mathbf{y}^{(j)} - \mathbf{y}^{(j+1)})"),
 ]
 

@@ -429,6 +429,9 @@ def is_euler(node: Node) -> bool:
     return plain and not (exponent.op == "num" and str(exponent.value).isdigit())
 
 
+INVERTED = {"f", "g", "F", "G", "phi", "varphi", "Phi", "psi"}  # letters of functions: f^{-1}(y) is no quotient
+
+
 def is_inverse(node: Node) -> bool:
     """``N^{-1} (1 - x)``: a reciprocal before a bracket, not an inverse function."""
     head = node.args[0]
@@ -437,6 +440,7 @@ def is_inverse(node: Node) -> bool:
         and head.args[1].op == "neg"
         and len(node.args) == 2
         and function_name(head.args[0]) not in KNOWN
+        and head.args[0].value not in INVERTED
     )
 
 
