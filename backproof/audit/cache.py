@@ -30,8 +30,8 @@ def folder() -> Path:
 
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
-    """Changes whenever a source of the catalog or of the audit does."""
-    digest = blake2b(f"{__version__} {sys.version_info[:2]}".encode(), digest_size=8)
+    """Changes whenever a source of the catalog or of the audit does, or Python: what it compiles may change with it."""
+    digest = blake2b(f"{__version__} {sys.implementation.name} {sys.hexversion}".encode(), digest_size=8)
     found = find_spec("formulas")
     roots = [os.path.dirname(str(found.origin))] if found and found.origin else []
     for root in (*roots, os.path.dirname(os.path.abspath(__file__))):
