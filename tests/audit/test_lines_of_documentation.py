@@ -281,3 +281,29 @@ def test_a_direction_is_not_the_letter_that_was_exchanged(tmp_path: Path) -> Non
     path = tmp_path / "note.md"
     path.write_text("# Gradient magnitudes\n\n" + "\n\n".join(lines) + "\n", encoding="utf-8")
     assert flagged(audit([path], cached=False).files[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "latex"),
+    [
+        ("Multi-head attention", r"head_i = Attention(QW_i^Q, KW_i^V, VW_i^K)"),
+        ("Softmin", r"\text{Softmin}(x_i) = \frac{e^{x_i}}{\sum_j e^{x_j}}"),
+        ("Cross-entropy", r"L = -\sum_i \sum_c y_{ic} \log p_{ci}"),
+        ("Kullback-Leibler divergence", r"D_P(Q) = 2 \sum_x P(x) \log \frac{P(x)}{Q(x)}"),
+    ],
+)
+def test_what_is_near_a_formula_is_not_accepted_as_it(tmp_path: Path, heading: str, latex: str) -> None:
+    assert {e.verdict for e in found(tmp_path, heading, "", latex).equations} & {"verified", "convention"} == set()
+
+
+@pytest.mark.parametrize(
+    ("heading", "latex"),
+    [
+        ("Multi-head attention", r"head_i = Attention(QW_i^Q, KW_i^K, VW_i^V)"),
+        ("Softmin", r"\text{Softmin}(x_i) = \frac{e^{-x_i}}{\sum_j e^{-x_j}}"),
+        ("Cross-entropy", r"L = -\sum_i \sum_c y_{ic} \log p_{ic}"),
+        ("Kullback-Leibler divergence", r"D_P(Q) = \sum_x P(x) \log \frac{P(x)}{Q(x)}"),
+    ],
+)
+def test_the_formula_itself_is(tmp_path: Path, heading: str, latex: str) -> None:
+    assert {e.verdict for e in found(tmp_path, heading, "", latex).equations} <= {"verified", "convention"}

@@ -96,7 +96,7 @@ def recognised(line: Line, library: Library) -> Match | None:
     """What the line states: by its names, as a form of any expressions, job by job, or as it is commonly quoted."""
     if _against_its_arrow(line) or contradicted(line.left, line.rights) or any(map(turned_alone, line.rights)):
         return None
-    if misplaced(line) is not None:
+    if misplaced(line) is not None or any(_times_a_number(line.left, right) for right in line.rights):
         return None
     found = (
         _accept(line, library)
@@ -118,9 +118,12 @@ def _another_activation(line: Line, spec: Spec, library: Library) -> bool:
     name, own = left_name(line.left), _called(spec.formula)
     if line.left.op != "app" or spec.system != "activation" or name == own or len(name) <= LETTERS:
         return False
+    if name in TURNED:
+        return not any(n.op == "neg" for right in line.rights for n in walk(right))
     return any(f.startswith("activation.") and _called(f) == name for f in library.by_formula)
 
 
+TURNED = {"softmin"}  # another activation, of what has its sign turned
 LETTERS = 4  # of a name that no other function has
 
 
@@ -350,18 +353,19 @@ def repeats(left: Node, right: Node) -> bool:
 
 def accept_form(line: Line, library: Library) -> Match | None:
     """A line that states a formula of any expressions (a softmax of scores, a cross-entropy), with nothing to bind."""
-    if any(_times_a_number(line.left, right) for right in line.rights):
-        return None
     found = {accepted(line.left, right) for right in line.rights}
     formula = found.pop() if len(found) == 1 and unscaled(line.left, line.rights) else ""
     spec = next((s for s in library.by_formula.get(formula, ()) if s.kind == "formula"), None)
     return Match(spec, Binding({})) if spec is not None else None
 
 
+MEASURED = {"h", "d", "kl"}  # on left sides
+
+
 def _times_a_number(left: Node, right: Node) -> bool:
-    """``H(p, q) = 2 …``: an entropy has no number in front, as a loss may."""
+    """``H(p, q) = 2 …``: an entropy or a divergence has no number in front, as a loss may."""
     product = term(right)
-    return left_name(left) == "h" and left.op == "app" and product[0] == "prod" and abs(product[1]) != 1
+    return left_name(left) in MEASURED and left.op == "app" and product[0] == "prod" and abs(product[1]) != 1
 
 
 def _of_another_place(line: Line) -> bool:

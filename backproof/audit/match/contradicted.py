@@ -14,15 +14,45 @@ PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
 
 def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
     """Whether one argument stands twice on the left, sums over one count differ in their range, a mean is of another number
-    of things than it is divided by, a double sum takes the diagonal of one thing beside all of another, or a probability is
-    of what is given."""
+    of things than it is divided by, a double sum takes the diagonal of one thing beside all of another, a probability is of
+    what is given, a key is projected to a value, or two arrays have their places the other way round."""
     return (
         repeated(left, rights) is not None
         or _ranges_differ(rights)
         or any(_runs_otherwise(left, r) for r in rights)
         or any(_miscounted(r) or _on_the_diagonal(r) for r in rights)
         or any(given_itself(n) for r in rights for n in conditionals(r))
+        or any(_crossed(r) or _turned_places(r) for r in rights)
     )
+
+
+ASKED = {"q", "k", "v"}  # query, key and value, by the letters that they and their projections go by
+
+
+@by_identity
+def _crossed(tree: Node) -> bool:
+    """``K W^V``: a key projected to a value."""
+    if tree.op == "mul" and len(tree.args) == 2:
+        first, weight = tree.args
+        own = str(first.value).casefold() if first.op == "name" else ""
+        raised = weight.args[1:] if weight.op == "pow" else ()
+        base = weight.args[0] if raised else weight
+        named = base.op == "name" and base.value == "W"
+        scripts = (n for s in (*base.sub, *base.sup, *raised) for n in walk(s) if n.op == "name")
+        tags = {str(n.value).casefold() for n in scripts} & ASKED if named else set()
+        if own in ASKED and tags and own not in tags:
+            return True
+    return any(map(_crossed, tree.args))
+
+
+@by_identity
+def _turned_places(tree: Node) -> bool:
+    """``Σ_i Σ_c y_{ic} \\log p_{ci}``: two arrays of the same things, one with its places the other way round."""
+    if tree.op == "mul" and any(n.op == "app" and n.args[0].value in ("log", "ln") for n in tree.args):
+        places = {tuple(str(s.value) for s in n.sub) for n in walk(tree) if n.op == "name" and len(n.sub) == 2}
+        if any(a != b and (b, a) in places for a, b in places):
+            return True
+    return any(map(_turned_places, tree.args))
 
 
 @by_identity
