@@ -593,9 +593,9 @@ class Cleaner:
         k = 0
         while k < len(tokens):
             token = tokens[k]
-            if token.text == "#" and k + 1 < len(tokens) and tokens[k + 1].kind == "num":
-                number = tokens[k + 1].text
-                new.extend(arguments[int(number[0]) - 1])
+            number = int(tokens[k + 1].text[0]) if token.text == "#" and _is_number(tokens, k + 1) else 0
+            if 1 <= number <= len(arguments):
+                new.extend(arguments[number - 1])
                 k += 2
                 continue
             new.append(Token(token.kind, token.text, call.start, call.end, token.space))
@@ -624,6 +624,10 @@ class Cleaner:
             return i + 1
         self.emit("name", token.text, token)
         return i + 1
+
+
+def _is_number(tokens: list[Token], k: int) -> bool:
+    return k < len(tokens) and tokens[k].kind == "num" and tokens[k].text[0].isdigit()
 
 
 def _spaced_word(text: str) -> bool:

@@ -110,11 +110,17 @@ class _Reader(HTMLParser):
         self.add(data, data)
 
     def handle_entityref(self, name: str) -> None:
-        written = f"&{name};"
-        self.add(unescape(written), written)
+        self.add_entity(f"&{name}")
 
     def handle_charref(self, name: str) -> None:
-        self.add(unescape(f"&#{name};"), f"&#{name};")
+        self.add_entity(f"&#{name}")
+
+    def add_entity(self, written: str) -> None:
+        """With its semicolon, where the page has one."""
+        line, column = self.getpos()
+        end = self.starts[line - 1] + column + len(written)
+        written += ";" * (self.source[end : end + 1] == ";")
+        self.add(unescape(written), written)
 
     def add(self, plain: str, written: str) -> None:
         role = self.stack[-1][1] if self.stack else "text"

@@ -359,6 +359,12 @@ def test_macros() -> None:
     assert one(r"\newcommand{\vv}{x} \vv + b") == add(x, b)
 
 
+@pytest.mark.parametrize("body", ["#0", "x # 1", "#1 # 2"])
+def test_a_macro_may_name_arguments_that_it_does_not_have(body: str) -> None:
+    reading = read(r"\a{y} = z", {"a": body})
+    assert reading.statements or reading.unread
+
+
 def test_endless_macro_is_reported() -> None:
     assert "without end" in read(r"\a", {"a": r"\a\a"}).unread[0].why
 

@@ -169,3 +169,10 @@ def test_declarations_that_never_end_leave_every_block_in_the_page() -> None:
     blocks = parse(text, "page.html").blocks
     assert blocks
     assert all(0 <= b.start <= b.end <= len(text) for b in blocks)
+
+
+@pytest.mark.parametrize("entity", ["&heta", "&amp", "&heta;", "&amp;", "&#945", "&#945;"])
+def test_entities_with_and_without_a_semicolon_leave_what_follows_in_its_place(entity: str) -> None:
+    text = f"<p>{entity} " * 60 + "and $x = y$</p>"
+    (block,) = parse(text, "page.html").formulas()
+    assert text[block.start : block.end] == block.text == "x = y"
