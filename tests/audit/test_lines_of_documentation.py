@@ -290,6 +290,9 @@ def test_a_direction_is_not_the_letter_that_was_exchanged(tmp_path: Path) -> Non
         ("Softmin", r"\text{Softmin}(x_i) = \frac{e^{x_i}}{\sum_j e^{x_j}}"),
         ("Cross-entropy", r"L = -\sum_i \sum_c y_{ic} \log p_{ci}"),
         ("Kullback-Leibler divergence", r"D_P(Q) = 2 \sum_x P(x) \log \frac{P(x)}{Q(x)}"),
+        ("Binary cross-entropy with logits", r"\ell = \max(-z,0) - zy + \log(1+e^{|z|})"),
+        ("Perplexity", r"PPL = 2^{-\frac1N\sum_i\ln p(x_i)}"),
+        ("Perplexity", r"PPL = e^{-\frac1N\sum_i\log_2 p(x_i)}"),
     ],
 )
 def test_what_is_near_a_formula_is_not_accepted_as_it(tmp_path: Path, heading: str, latex: str) -> None:
@@ -303,7 +306,15 @@ def test_what_is_near_a_formula_is_not_accepted_as_it(tmp_path: Path, heading: s
         ("Softmin", r"\text{Softmin}(x_i) = \frac{e^{-x_i}}{\sum_j e^{-x_j}}"),
         ("Cross-entropy", r"L = -\sum_i \sum_c y_{ic} \log p_{ic}"),
         ("Kullback-Leibler divergence", r"D_P(Q) = \sum_x P(x) \log \frac{P(x)}{Q(x)}"),
+        ("Binary cross-entropy with logits", r"\ell = \max(z,0) - zy + \log(1+e^{-|z|})"),
+        ("Perplexity", r"PPL = 2^{-\frac1N\sum_i\log_2 p(x_i)}"),
+        ("Perplexity", r"PPL = \exp(-\frac1N\sum_i\ln p(x_i))"),
     ],
 )
 def test_the_formula_itself_is(tmp_path: Path, heading: str, latex: str) -> None:
     assert {e.verdict for e in found(tmp_path, heading, "", latex).equations} <= {"verified", "convention"}
+
+
+def test_no_fix_renames_what_a_maximum_runs_over(tmp_path: Path) -> None:
+    report = found(tmp_path, "Q-learning", "The target is", r"y = r + \gamma \max_{a'} Q(s, a')")
+    assert all(r"\max_{a'}" in d.suggestion.latex for d in report.diagnostics if d.suggestion is not None)

@@ -80,6 +80,11 @@ def test_powers_of_what_is_negative_stop_nothing(tmp_path: Path) -> None:
     assert ([e.verdict for e in file.equations], file.diagnostics) == (["unknown"], [])
 
 
+def test_a_matrix_of_nothing_stops_nothing(tmp_path: Path) -> None:
+    file = one(tmp_path, "# Matrices\n\n" + r"$$x = \begin{pmatrix}\end{pmatrix}$$" + "\n")
+    assert [d.code for d in file.diagnostics] == []
+
+
 def test_every_listed_check_exists() -> None:
     from importlib import import_module
 

@@ -108,9 +108,23 @@ def recognised(line: Line, library: Library) -> Match | None:
         return None
     if found is not None and found.spec.system == "dense" and of_its_cell(line.left, line.rights[-1], line.heading):
         return None
+    if found is not None and _of_two_bases(line, found.spec):
+        return None
     if found is None or lacks_its_function(line, found.spec.formula) or _another_activation(line, found.spec, library):
         return None
     return found
+
+
+def _of_two_bases(line: Line, spec: Spec) -> bool:
+    """``2^{-\\frac{1}{N} \\sum \\ln p}``, ``e^{… \\log_2 p}``: a perplexity undoes its own logarithm."""
+    if spec.formula != "probability.perplexity":
+        return False
+    nodes = [n for right in line.rights for n in walk(right)]
+    logs = {
+        (str(n.value), *(str(s.value) for s in n.sub)) for n in nodes if n.op == "name" and n.value in ("log", "ln")
+    }
+    binary = any(n.op == "pow" and n.args[0] == Node("num", value="2") for n in nodes)
+    return (binary and ("ln",) in logs) or (not binary and ("log", "2") in logs)
 
 
 def _another_activation(line: Line, spec: Spec, library: Library) -> bool:

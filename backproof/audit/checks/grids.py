@@ -152,7 +152,7 @@ def _matrices(note: Note) -> Iterator[Grid]:
         for statement in read(block.text, dict(note.document.macros)).statements:
             tree = statement.tree
             for node in (tree, *tree.args):
-                if node.op == "matrix" and all(_plain(a) for a in node.args):
+                if node.op == "matrix" and node.args and all(map(_plain, node.args)):
                     yield _matrix(block, node)
 
 

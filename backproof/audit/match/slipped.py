@@ -295,7 +295,9 @@ def _exchanged(tree: Node, names: list[Node]) -> Iterator[Candidate]:
     words = {
         n.args[0]: n for n in walk(tree) if n.op == "app" and len(str(n.args[0].value)) > 2 and n.args[0].op == "name"
     }
-    for a, b in chain(combinations(names[:7], 2), combinations(list(words)[:3], 2)):
+    bound = {n for big in walk(tree) if big.op == "big" for low in big.sub for n in walk(low)}  # \max_{a'} is of a'
+    free = [n for n in names if n not in bound]
+    for a, b in chain(combinations(free[:7], 2), combinations(list(words)[:3], 2)):
         new = renamed(tree, {a: b, b: a})
         yield Candidate(new, (), tree, new, "exchanged", 3)
     if tree.op == "add" and len(tree.args) == 2 and tree.args[1].op == "neg" and tree.args[0].op != "neg":

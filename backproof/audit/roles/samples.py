@@ -18,6 +18,7 @@ from .lexicon import Field
 
 SEEDS, WHOLE_SEEDS = 4, 16
 TOLERANCE, TINY = 1e-9, 1e-12
+LOGIT = "z"
 KEPT = 4096  # numbers of one sample that are remembered
 _NO_VALUE = (Unsupported, ArithmeticError, ValueError, TypeError, RecursionError, IndexError)
 
@@ -88,15 +89,15 @@ def _seeds(field: Field) -> int:
 
 @lru_cache(maxsize=256)
 def numbers(seed: int, field: Field) -> Callable[[str, str, Place], float]:
-    """The sample: numbers between 0 and 1 (probabilities and rates at once), whole ones for sizes, both signs where a field
-    is one of functions of x."""
+    """The sample: numbers between 0 and 1 (probabilities and rates at once), whole ones for sizes, both signs for logits and
+    where a field is one of functions of x."""
 
     @lru_cache(maxsize=KEPT)
     def number(symbol: str, kind: str, place: Place) -> float:
         drawn = unit((seed, symbol, place))
         if field.whole:
             return float(random.Random(drawn).randint(20, 60) if symbol in field.large else 1 + int(4 * drawn))
-        if field.signed and symbol == "x" and seed % 2:
+        if seed % 2 and (symbol == LOGIT or (field.signed and symbol == "x")):
             return -0.1 - 1.3 * drawn
         return 0.1 + 0.8 * drawn
 
