@@ -373,13 +373,15 @@ def accept_form(line: Line, library: Library) -> Match | None:
     return Match(spec, Binding({})) if spec is not None else None
 
 
-MEASURED = {"h", "d", "kl"}  # on left sides
+DIVERGENCES = {"d", "kl"}  # on left sides
 
 
 def _times_a_number(left: Node, right: Node) -> bool:
-    """``H(p, q) = 2 …``: an entropy or a divergence has no number in front, as a loss may."""
-    product = term(right)
-    return left_name(left) in MEASURED and left.op == "app" and product[0] == "prod" and abs(product[1]) != 1
+    """``H(p, q) = 2 …``: an entropy has no number in front, as a loss may; that of a divergence of Gaussians is a half."""
+    product, name = term(right), left_name(left)
+    if left.op != "app" or product[0] != "prod":
+        return False
+    return abs(product[1]) != 1 if name == "h" else name in DIVERGENCES and abs(product[1]) > 1
 
 
 def _of_another_place(line: Line) -> bool:
