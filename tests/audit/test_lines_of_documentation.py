@@ -8,6 +8,7 @@ import pytest
 
 from backproof.audit import audit
 from backproof.audit.report import FileReport
+from tests.audit.notes import told_of
 
 RIGHT = [
     ("Gates", "a dense layer", r"z = f_{gate}(W_{el} [x_e; x_l] + b)"),
@@ -202,7 +203,7 @@ def found(folder: Path, heading: str, before: str, latex: str, language: str = "
 
 
 def flagged(report: FileReport) -> list[str]:
-    return [d.message for d in report.diagnostics if d.severity in ("error", "warning")]
+    return [d.message for d in told_of(report)]
 
 
 @pytest.mark.parametrize(("heading", "before", "latex"), RIGHT)

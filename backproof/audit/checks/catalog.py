@@ -104,15 +104,18 @@ def recognised(line: Line, library: Library) -> Match | None:
         or _accept_jobs(line, library)
         or accept_pattern(line, library)
     )
-    if found is not None and found.spec.system == "dense" and no_probability(line.left, line.rights[-1], line.heading):
-        return None
-    if found is not None and found.spec.system == "dense" and of_its_cell(line.left, line.rights[-1], line.heading):
-        return None
-    if found is not None and _of_two_bases(line, found.spec):
-        return None
-    if found is None or lacks_its_function(line, found.spec.formula) or _another_activation(line, found.spec, library):
-        return None
-    return found
+    return None if found is None or _denied(line, found.spec, library) else found
+
+
+def _denied(line: Line, spec: Spec, library: Library) -> bool:
+    """Whether something that no value feels says that the line does not state this formula."""
+    stated = line.left, line.rights[-1], line.heading
+    return (
+        (spec.system == "dense" and (no_probability(*stated) or of_its_cell(*stated)))
+        or _of_two_bases(line, spec)
+        or lacks_its_function(line, spec.formula)
+        or _another_activation(line, spec, library)
+    )
 
 
 def _of_two_bases(line: Line, spec: Spec) -> bool:
@@ -378,10 +381,11 @@ DIVERGENCES = {"d", "kl"}  # on left sides
 
 def _times_a_number(left: Node, right: Node) -> bool:
     """``H(p, q) = 2 …``: an entropy has no number in front, as a loss may; that of a divergence of Gaussians is a half."""
-    product, name = term(right), left_name(left)
-    if left.op != "app" or product[0] != "prod":
+    name = left_name(left) if left.op == "app" else ""
+    if name != "h" and name not in DIVERGENCES:
         return False
-    return abs(product[1]) != 1 if name == "h" else name in DIVERGENCES and abs(product[1]) > 1
+    product = term(right)
+    return product[0] == "prod" and (abs(product[1]) != 1 if name == "h" else abs(product[1]) > 1)
 
 
 def _of_another_place(line: Line) -> bool:

@@ -256,8 +256,6 @@ def _in_place(tree: Node, assigned: set[Node]) -> bool:
 
 
 GRADIENTS = {"g", "grad"}
-
-
 _OUTCOME = pattern(r"\s*\(\d\)")  # Y(1), what it would be with treatment 1
 
 
@@ -277,8 +275,7 @@ def _itself(line: Line) -> Iterator[Finding]:
     skip |= {id(n) for d in walk(right) if d.op == "big" and d.value not in ("sum", "prod") for n in walk(d)}
     skip |= set(map(id, script_nodes(right)))
     skip |= {id(n) for change in walk(right) for n in _changed(change)}
-    bases = [n for n in walk(right) if n.op == "name" and n == left and id(n) not in skip]
-    bases = [n for n in bases if not _OUTCOME.match(line.block.text, n.end)]
+    bases = [n for n in walk(right) if n == left and id(n) not in skip and not _OUTCOME.match(line.block.text, n.end)]
     if bases and right.op != "cases" and not any(n.op in ("cases", "dots") for n in walk(right)):
         name = _source(line, left)
         yield Finding("BP108", line.span(), {"name": name}, {"kind": "self-reference", "name": name})

@@ -7,7 +7,7 @@ Bishop 2006, sections 1.2 and 1.2.5.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from ..document import Line
 from ..findings import Finding
@@ -64,8 +64,8 @@ def _summed_out(line: Line) -> Slip | None:
     return Slip(line, [(variable.start, variable.end, fixed)], why)
 
 
-def _density(node: Node) -> bool:
-    return node.op == "app" and node.args[0].op == "name" and node.args[0].value in HEADS and not node.args[0].marks
+def _density(node: Node, heads: Set[str] = HEADS) -> bool:
+    return node.op == "app" and node.args[0].op == "name" and node.args[0].value in heads and not node.args[0].marks
 
 
 def _arguments(app: Node) -> set[Node]:
@@ -87,7 +87,7 @@ def _sum_of_shares(line: Line) -> Slip | None:
     variable = _variable(right)
     share = parts(right)[0] if right.value == "int" and variable is not None else right.args[0]
     own = variable is not None and str(variable.value) == str(of.value).lower()
-    if variable is None or not own or not (_density(share) or _density_of_one(share)) or _of(share) != variable:
+    if variable is None or not own or not _density(share, HEADS | {"f"}) or _of(share) != variable:
         return None
     name = source(line, share.args[1]).strip()
     return Slip(line, [(share.start, share.start, f"{name}\\,")], WHY_SHARES)
@@ -103,10 +103,6 @@ def _mean_of(left: Node) -> Node | None:
         return None
     inner = inner.args[0] if inner.op == "group" and len(inner.args) == 1 else inner
     return inner if inner.op == "name" else None
-
-
-def _density_of_one(node: Node) -> bool:
-    return node.op == "app" and node.args[0].op == "name" and node.args[0].value == "f" and not node.args[0].marks
 
 
 def _of(share: Node) -> Node | None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ..memo import by_identity
-from ..notation.tree import ONE, Node, with_args
+from ..notation.tree import MINUS_ONE, ONE, Node, with_args
 from ..records import record
 
 MAX_NODES = 90
@@ -198,12 +198,10 @@ def _complement(node: Node) -> Iterator[Node]:
 
 def _ones(node: Node) -> Iterator[Node]:
     """A forgotten ``+ 1`` or ``− 1``."""
-    counted = node.op == "add" and any(
-        t in (ONE, Node("neg", (ONE,))) for t in node.args
-    )  # dropping it is an edit of its own
+    counted = node.op == "add" and any(t in (ONE, MINUS_ONE) for t in node.args)  # dropping it is an edit of its own
     if node.op in ("floor", "ceil", "frac", "add", "name", "mul") and not counted:
         yield _plus(node, ONE)
-        yield _plus(node, Node("neg", (ONE,)))
+        yield _plus(node, MINUS_ONE)
 
 
 def _fractions(node: Node) -> Iterator[Node]:

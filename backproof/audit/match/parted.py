@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..notation.tree import ONE, Node, renamed, script_nodes
+from ..notation.tree import MINUS_ONE, ONE, Node, renamed, script_nodes
 from .edits import Candidate, positions, put, without
 
 MOST_FACTORS = 5
-MINUS_ONE = Node("neg", (ONE,))
 
 
 def parted(left: Node, right: Node) -> Iterator[Candidate]:

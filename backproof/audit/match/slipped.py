@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, combinations
 
-from ..notation.tree import ONE, Node, one_less, renamed, script_nodes, walk
+from ..notation.tree import MINUS_ONE, ONE, Node, one_less, renamed, script_nodes, walk
 from .edits import Candidate, edits, positions, put
 from .fresh import fresh, unweighted
 from .gates import gated
@@ -215,7 +215,7 @@ def _ends(high: Node) -> Iterator[Node]:
         yield one_less(high)
     if high.op == "add" and len(high.args) == 2 and high.args[1].op == "neg" and high.args[1].args[0].op == "num":
         yield high.args[0]
-        yield replace(high, args=(high.args[0], Node("neg", (ONE,))))
+        yield replace(high, args=(high.args[0], MINUS_ONE))
 
 
 def _wrapped(node: Node, functions: tuple[str, ...]) -> Iterator[Node]:

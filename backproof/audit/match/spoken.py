@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from backproof.lazy import pattern
 
@@ -14,6 +16,7 @@ from .all_rows import ALL_ROWS
 from .called import CONTEXT
 from .form_rows import Row
 
+T = TypeVar("T")
 PLAIN = {"dense.layer", "dense.affine"}
 SYSTEMS = pattern(r"lstm|long short|长短|\bgru|gated recurrent|门控循环", re.IGNORECASE)
 
@@ -115,40 +118,37 @@ def _compiled(words: str) -> re.Pattern[str]:
     return compiled(words, re.IGNORECASE)
 
 
+def _index(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
+    """What belongs to each word, in order."""
+    found: dict[str, list[T]] = {}
+    for word, item in pairs:
+        found.setdefault(word, []).append(item)
+    return found
+
+
 @lru_cache(maxsize=1)
 def _wanting() -> dict[str, list[int]]:
     """The places of the rows by what must be said for them in any case."""
-    found: dict[str, list[int]] = {}
-    for place, row in enumerate(ALL_ROWS):
-        found.setdefault(row.only, []).append(place)
-    return found
+    return _index((row.only, place) for place, row in enumerate(ALL_ROWS))
 
 
 @lru_cache(maxsize=1)
 def _named() -> dict[str, list[int]]:
     """The places of the rows by the names of their left sides."""
-    found: dict[str, list[int]] = {}
-    for place, row in enumerate(ALL_ROWS):
-        for name in row.names:
-            found.setdefault(name, []).append(place)
-    return found
+    return _index((name, place) for place, row in enumerate(ALL_ROWS) for name in row.names)
 
 
 def _likely(text: str) -> frozenset[str]:
     """The patterns that may be found in a text: it has one word of each set that they need."""
     present = _finder().found(text.lower())
     first = {words for word in present for words in _needing().get(word, ())}
-    return frozenset(p for p in first.union(_needing()[""]) if not any(map(present.isdisjoint, _needs()[p])))
+    return frozenset(p for p in first.union(_needing().get("", ())) if not any(map(present.isdisjoint, _needs()[p])))
 
 
 @lru_cache(maxsize=1)
 def _needing() -> dict[str, list[str]]:
     """The patterns by each word of the first set that they need; under "" those that need none."""
-    found: dict[str, list[str]] = {"": []}
-    for words, sets in _needs().items():
-        for word in sets[0] if sets else ("",):
-            found.setdefault(word, []).append(words)
-    return found
+    return _index((word, words) for words, sets in _needs().items() for word in (sets[0] if sets else ("",)))
 
 
 @lru_cache(maxsize=1)

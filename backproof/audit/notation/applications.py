@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backproof.audit.notation import bigs, norms, tables
+from backproof.audit.notation import bigs, faults, norms, tables
 from backproof.audit.notation.clean import ReadError
 from backproof.audit.notation.layout import shown
 from backproof.audit.notation.tree import Node
-
-from . import faults
 
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser

@@ -6,13 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from backproof.audit.notation import tables
+from backproof.audit.notation import faults, tables
 from backproof.audit.notation.tokens import Token, tokenize
 from backproof.audit.notation.words import split_run
 from backproof.audit.records import record
 from backproof.lazy import pattern
-
-from . import faults
 
 MAX_TOKENS = 20_000
 _MACRO_CALLS = 2_000

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from backproof.audit.notation import tables
+from backproof.audit.notation import faults, tables
 from backproof.audit.notation.clean import Dropped
 from backproof.audit.notation.tree import Node
-
-from . import faults
 
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 
-from backproof.audit.notation import tables
+from backproof.audit.notation import faults, tables
 from backproof.audit.notation.clean import Dropped, ReadError
 from backproof.audit.notation.tokens import Token
 
 from ..records import entity
-from . import faults
 
 _CONTINUES = frozenset(("rel", "add", "mul", "slash", "sup", "sub", "infix"))
 _OPENING = {"lb": "{brace", "begin": "begin"}

@@ -15,6 +15,7 @@ from backproof.audit.notation import (
     bigs,
     derivatives,
     environments,
+    faults,
     norms,
     scripts,
     stacks,
@@ -24,9 +25,6 @@ from backproof.audit.notation.clean import Dropped, ReadError
 from backproof.audit.notation.layout import shown, split
 from backproof.audit.notation.tokens import Token
 from backproof.audit.notation.tree import Node
-
-from . import faults
-from .faults import Fault
 
 MAX_DEPTH = 80
 
@@ -65,7 +63,7 @@ class Parser:
         self.pos, self.lo, self.hi = outer
         return node
 
-    def error(self, i: int, why: Fault) -> ReadError:
+    def error(self, i: int, why: faults.Fault) -> ReadError:
         if i >= len(self.tokens):
             i = len(self.tokens) - 1
         token = self.tokens[i]
@@ -564,7 +562,7 @@ _ATOMS: dict[str, Callable[[Parser], Node]] = {
 }
 
 
-def _why(kind: str) -> Fault:
+def _why(kind: str) -> faults.Fault:
     if kind == "junk":
         return faults.UNKNOWN_SYMBOL
     return faults.NO_OPERAND if kind in ("", "add", "mul", "rel", "slash", "sep") else faults.NOT_UNDERSTOOD

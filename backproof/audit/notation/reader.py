@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
-from backproof.audit.notation import applications, arguments, tables
+from backproof.audit.notation import applications, arguments, faults, tables
 from backproof.audit.notation.clean import Cleaner, Dropped, ReadError
 from backproof.audit.notation.layout import Line, intervals, lines
 from backproof.audit.notation.parser import Parser
@@ -15,8 +15,6 @@ from backproof.audit.notation.tokens import Token
 from backproof.audit.notation.tree import Node
 from backproof.audit.records import record
 from backproof.lazy import pattern
-
-from . import faults
 
 MAX_LENGTH = 20_000
 

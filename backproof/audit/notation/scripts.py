@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backproof.audit.notation import stacks, tables
+from backproof.audit.notation import faults, stacks, tables
 from backproof.audit.notation.tree import Node
-
-from . import faults
 
 if TYPE_CHECKING:
     from backproof.audit.notation.parser import Parser

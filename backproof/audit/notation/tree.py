@@ -72,6 +72,7 @@ class Node:
 
 
 ONE, ZERO = Node("num", value="1"), Node("num", value="0")
+MINUS_ONE = Node("neg", (ONE,))
 
 
 def walk(node: Node) -> Sequence[Node]:
@@ -112,7 +113,7 @@ def with_args(node: Node, args: tuple[Node, ...]) -> Node:
 
 def one_less(node: Node) -> Node:
     """``l - 1`` for ``l``: the step, the layer or the place before."""
-    return Node("add", (node, Node("neg", (ONE,))))
+    return Node("add", (node, MINUS_ONE))
 
 
 def whole_number(node: Node) -> int | None:

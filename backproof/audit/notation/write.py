@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from backproof.audit.notation import tables
 from backproof.audit.notation.scripts import index_like
-from backproof.audit.notation.tree import Node
+from backproof.audit.notation.tree import MINUS_ONE, Node
 
 # How tightly an operation binds: lists, relations, sums, products, scripts and all that is closed in itself.
 _LIST, _REL, _SUM, _PRODUCT, _CLOSED = range(5)
@@ -166,7 +166,7 @@ def _transpose(node: Node) -> str:
     inner = node.args[0]
     if inner.op == "name":
         return _scripted(_accented(_word(str(inner.value)), inner.accents, wide=False), inner, r"\top")
-    if inner.op == "pow" and inner.args[1] == Node("neg", (Node("num", value="1"),)):
+    if inner.op == "pow" and inner.args[1] == MINUS_ONE:
         return _base(inner.args[0]) + r"^{-\top}"
     return _base(inner) + r"^{\top}"
 

@@ -90,8 +90,7 @@ class _Reader(HTMLParser):
 
     def handle_comment(self, data: str) -> None:
         if ADDRESSED.search(data):
-            line, column = self.getpos()
-            start = self.starts[line - 1] + column
+            start = self.here()
             end = start + len(f"<!--{data}-->")
             text = self.source[start:end]
             self.blocks.append(
@@ -105,6 +104,11 @@ class _Reader(HTMLParser):
         except AssertionError:
             return -1
 
+    def here(self) -> int:
+        """Where in the page the library stands."""
+        line, column = self.getpos()
+        return self.starts[line - 1] + column
+
     # ---- text
     def handle_data(self, data: str) -> None:
         self.add(data, data)
@@ -117,8 +121,7 @@ class _Reader(HTMLParser):
 
     def add_entity(self, written: str) -> None:
         """With its semicolon, where the page has one."""
-        line, column = self.getpos()
-        end = self.starts[line - 1] + column + len(written)
+        end = self.here() + len(written)
         written += ";" * (self.source[end : end + 1] == ";")
         self.add(unescape(written), written)
 
@@ -129,8 +132,7 @@ class _Reader(HTMLParser):
         if self.text and role != self.current:
             self.flush()
         self.current = role
-        line, column = self.getpos()
-        start = self.starts[line - 1] + column
+        start = self.here()
         if self.segments:  # after declarations that never end the library loses its place
             mine, theirs = self.segments[-1]
             start = max(start, theirs + len(self.text) - mine)

@@ -10,7 +10,7 @@ from backproof.lazy import pattern
 
 from ...document import Line
 from ...notation.reader import read
-from ...notation.tree import Node, rebuild, script_nodes, walk
+from ...notation.tree import MINUS_ONE, Node, rebuild, script_nodes, walk
 from ..identity.matrices import of_one_kind
 from .worlds import is_matrix
 
@@ -55,7 +55,7 @@ def _algebraic(tree: Node) -> bool:
             return True
         if node.op == "app" and node.args[0].op == "name" and str(node.args[0].value).casefold() in OPERATIONS:
             return True
-        if node.op == "pow" and node.args[1] == Node("neg", (Node("num", value="1"),)):
+        if node.op == "pow" and node.args[1] == MINUS_ONE:
             return True
     return False
 

@@ -31,6 +31,7 @@ from .points import Key
 from .verdict import Outcome, judge, plainly
 
 LONGEST = 400
+# ``CTCVR = CTR \times CVR``: no products of letters
 ABBREVIATION = pattern(r"(?<![\\A-Za-z{])[a-z]?[A-Z]{3,}(?![A-Za-z])")
 
 
@@ -178,12 +179,11 @@ def outcomes(case: Case) -> Iterator[tuple[Line, Pair, Outcome]]:
             and len(line.latex) <= LONGEST
             and not conditioned(line)
             and line.span() not in case.agreed
+            and not ABBREVIATION.search(line.latex)
         ):
             for pair in pairs(line.tree, definitions):
                 if pair.left.op == "diff" and any(n in noise for n in walk(line.tree)):
                     continue  # a measurement of the slope has noise of its own
-                if ABBREVIATION.search(line.latex):
-                    continue  # ``CTCVR = CTR \\times CVR``: no products of letters
                 work.spend(20)
                 yield line, pair, judge(pair.left, pair.right, definitions)
             extend(definitions, line)

@@ -18,7 +18,7 @@ from ...match.values import Unsupported, function_name
 from ...notation.tree import Node, rebuild, walk
 from . import families
 from .evaluator import Evaluator
-from .families import Mass
+from .families import Mass, exponential
 from .integrals import integral
 from .letters import letter_of, multiplied, places
 from .points import Key, Point
@@ -76,9 +76,8 @@ def _of_first(left: Node) -> Node | None:
     if left.op != "app" or left.args[0].op != "name":
         return None
     first = left.args[1]
-    while first.op in ("seq", "cond") and first.args:
-        first = first.args[0]
-    first = first.args[-1] if first.op == "rel" else first
+    while first.op in ("seq", "cond", "rel") and first.args:
+        first = first.args[-1] if first.op == "rel" else first.args[0]
     return first if first.op == "name" else None
 
 
@@ -170,10 +169,7 @@ def _variable(left: Node) -> Node | None:
         return _variable(left.args[1])
     if left.op != "app" or left.args[0].op != "name" or left.args[0].value not in HEADS:
         return None
-    first = left.args[1]
-    while first.op in ("seq", "cond", "rel") and first.args:
-        first = first.args[-1] if first.op == "rel" else first.args[0]
-    return first if first.op == "name" else None
+    return _of_first(left)
 
 
 def _sizes(tree: Node) -> frozenset[str]:
@@ -251,13 +247,9 @@ def _exponential(right: Node) -> Mass | None:
     x = Node("name", value="x")
     if x not in set(walk(right)) or _summed(right) or not any(n.op == "pow" or n.op == "app" for n in walk(right)):
         return None
-    if not any((n.op == "pow" and n.args[0] == Node("name", value="e")) or _exp(n) for n in walk(right)):
+    if not any(map(exponential, walk(right))):
         return None
     return _total(x, right, lambda f: integral(f, 0, math.inf), "exponential")
-
-
-def _exp(node: Node) -> bool:
-    return node.op == "app" and function_name(node.args[0]) == "exp"
 
 
 def _total(variable: Node, right: Node, add: Callable[[Callable[[float], float]], float], kind: str) -> Mass | None:
@@ -290,7 +282,7 @@ def _counted(left: Node, right: Node) -> Mass | None:
     if count is not None:
         return _binomial(*count, right)
     for node in walk(right):
-        if node.op == "factorial" and node.args[0] in names and any(_exp(n) or _euler(n) for n in walk(right)):
+        if node.op == "factorial" and node.args[0] in names and any(map(exponential, walk(right))):
             return _total(node.args[0], right, lambda f: math.fsum(f(float(k)) for k in range(40)), "poisson")
     return None
 
@@ -315,10 +307,6 @@ def _by_factorials(names: list[Node], right: Node) -> tuple[Node, Node] | None:
     if count is None or len(counted) != 3 or len(whole) != 1 or count not in powers:
         return None
     return whole[0], count
-
-
-def _euler(node: Node) -> bool:
-    return node.op == "pow" and node.args[0] == Node("name", value="e")
 
 
 def _powers(right: Node, count: Node) -> bool:

@@ -141,7 +141,7 @@ def _bare(node: Node) -> Node:
 def _poisson(right: Node, powers: list[Node], x: Node) -> bool:
     """``λ^k e^{-λ}``."""
     raised = [n.args[0] for n in powers if n.args[1] == x and n.args[0].op == "name"]
-    exponents = [n.args[-1] for n in walk(right) if _exponential(n)]
+    exponents = [n.args[-1] for n in walk(right) if exponential(n)]
     bare = [e.args[0] if e.op == "neg" else e for e in exponents]
     return (
         len(raised) == 1 and raised == bare and _names(right) <= {x, raised[0], Node("name", value="e")} | _heads(right)
@@ -152,7 +152,8 @@ def _heads(tree: Node) -> set[Node]:
     return {n.args[0] for n in walk(tree) if n.op == "app"}
 
 
-def _exponential(node: Node) -> bool:
+def exponential(node: Node) -> bool:
+    """``e^x`` or ``exp(x)``."""
     if node.op == "pow":
         return node.args[0] == Node("name", value="e")
     return node.op == "app" and function_name(node.args[0]) == "exp" and len(node.args) == 2
@@ -175,7 +176,7 @@ def _with_gamma(right: Node, powers: list[Node], x: Node) -> list[tuple[str, Mea
         return []
     if any(_complement(n.args[0]) == x for n in powers):
         return [("beta", between(0, 1))]
-    return [("gamma", between(0, math.inf))] if any(_exponential(n) and x in _names(n) for n in walk(right)) else []
+    return [("gamma", between(0, math.inf))] if any(exponential(n) and x in _names(n) for n in walk(right)) else []
 
 
 class _Shape(Evaluator):
@@ -224,4 +225,4 @@ def _mass(variable: Node, right: Node, measure: Measure, kind: str) -> Mass | No
     return None
 
 
-__all__ = ["Mass", "judge", "normalised"]
+__all__ = ["Mass", "exponential", "judge", "normalised"]

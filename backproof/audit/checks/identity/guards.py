@@ -63,8 +63,7 @@ def _properties(sides: list[Node]) -> str:
 
 def _of_no_known(node: Node) -> bool:
     """A function that has no definition that all share."""
-    head = node.args[0] if node.op == "app" else node
-    return node.op == "app" and head.op == "name" and (function_name(head) or "") not in KNOWN
+    return node.op == "app" and node.args[0].op == "name" and (function_name(node.args[0]) or "") not in KNOWN
 
 
 def _directions(sides: list[Node]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...match.values import function_name
 from ...notation.tables import words
-from ...notation.tree import Node, walk
+from ...notation.tree import MINUS_ONE, Node, walk
 from ...records import entity
 from .conditions import sets_a_value
 from .definitions import Definitions
@@ -20,7 +20,6 @@ PROVEN = {"tanh", "sinh", "cosh", "log", "exp", "erf", "erfc", "sin", "cos", "ta
 NAMED = {name for name, _ in SPECIAL} - {"Phi", "B", "logit"}  # which nobody uses for anything else
 BETA = {"B", "Beta"}
 PLACES = {"l", "t", "k", "i", "n", "L", "T"}
-MINUS_ONE = Node("neg", (Node("num", value="1"),))
 COMPOSITE = words("add neg mul frac pow root app big diff abs norm floor ceil factorial num group")
 
 
