@@ -37,6 +37,7 @@ ALL = (
     "layout",
     "axis",
     "arithmetic",
+    "units",
     "consistency",
     "parallel",
     "progressions",

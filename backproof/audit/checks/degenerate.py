@@ -17,6 +17,7 @@ from ..match.signature import script_text
 from ..match.values import Unsupported, function_name
 from ..notation.tree import Node, walk
 from . import Case
+from .identity import vectors
 from .identity.evaluator import Evaluator
 from .identity.guards import unfit
 from .identity.letters import bound, ends, places
@@ -49,6 +50,8 @@ def _idle(line: Line) -> Iterator[Finding]:
     left, right = line.tree.args
     if right.op in ("num", "name") or left.op in ("diff", "num", "hole"):
         return
+    if vectors.spoken(line):
+        return  # ``b (a · c) - c (a · b)``
     if left.op == "app" and left.args[0].value in EXPECTED:
         return  # that the expectation does not depend on it is what is to be shown
     for node in _smallest_first(right):

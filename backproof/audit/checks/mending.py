@@ -16,7 +16,7 @@ from ..findings import Change, Suggestion
 from ..match.edits import Candidate, edits, positions, put
 from ..match.rendering import closing, in_note
 from ..notation.reader import read
-from ..notation.tree import ONE, Node, one_less, script_nodes, walk
+from ..notation.tree import ONE, ZERO, Node, one_less, script_nodes, walk
 
 MOST_NODES = 70
 MOST_TRIED = 600
@@ -33,7 +33,7 @@ def mend(
     if sum(1 for _ in walk(line.tree)) > MOST_NODES:
         return None
     found: list[Candidate] = []
-    allowed = [c for c in _candidates(line.tree, places) if (kinds is None or c.kind in kinds) and not _to_the_first(c)]
+    allowed = [c for c in _candidates(line.tree, places) if (kinds is None or c.kind in kinds) and not _idle(c)]
     for tried, candidate in enumerate(sorted(allowed, key=_rank)):
         if found and _rank(candidate) > _rank(found[0]):
             break
@@ -47,9 +47,13 @@ def mend(
     return spliced(line, chosen) if chosen is not None else None
 
 
-def _to_the_first(candidate: Candidate) -> bool:
-    """A power of one, which nobody writes."""
-    return candidate.after == ONE and any(n.op == "pow" and n.args[1] is candidate.after for n in walk(candidate.tree))
+def _idle(candidate: Candidate) -> bool:
+    """A power of one, a term that is zero: what nobody writes."""
+    after = candidate.after
+    if after == ONE:
+        return any(n.op == "pow" and n.args[1] is after for n in walk(candidate.tree))
+    added = (a for n in walk(candidate.tree) if n.op in ("add", "neg") for a in n.args)
+    return after == ZERO and any(a is after for a in added)
 
 
 def _rank(candidate: Candidate) -> int:

@@ -228,15 +228,48 @@ def _turned(tokens: list[Token]) -> list[Token]:
     out = list(tokens)
     squares = [i for i, t in enumerate(tokens) if t.kind in ("open", "close") and t.text == "["]
     for i, j in itertools.pairwise(squares):
-        inside = [t.kind for t in tokens[i + 1 : j]]
-        between_ends = inside.count("sep") == 1 and "sep" not in (inside[0], inside[-1]) and set(inside) <= _ENDS
-        if between_ends and (tokens[i].kind, tokens[j].kind) != ("open", "close"):
+        if (tokens[i].kind, tokens[j].kind) != ("open", "close") and _bounded(tokens, i, j):
             for k, kind in ((i, "open"), (j, "close")):
                 out[k] = Token(kind, "[", tokens[k].start, tokens[k].end, tokens[k].space)
     return out
 
 
+def _bounded(tokens: list[Token], i: int, j: int) -> bool:
+    """Whether two ends stand between these brackets: simple ones, or any where the brackets stand as a set does."""
+    inside, depth, shallow = tokens[i + 1 : j], 0, []
+    for token in inside:
+        depth += (token.kind in _OPENS) - (token.kind in _SHUTS)
+        if depth < 0:
+            return False
+        shallow += [token.kind] if depth == 0 else []
+    if depth or shallow.count("sep") != 1 or "sep" in (inside[0].kind, inside[-1].kind):
+        return False
+    kinds = {t.kind for t in inside}
+    return kinds <= _ENDS or (kinds <= _COMPOSITE_ENDS and _as_a_set(tokens, i, j))
+
+
+def _as_a_set(tokens: list[Token], i: int, j: int) -> bool:
+    """``x \\in ]a_1, b_1]``, alone, or joined to other sets; ``W [h_t, x_t[`` is a bracket that went wrong."""
+    before = tokens[i - 1] if i else None
+    after = tokens[j + 1] if j + 1 < len(tokens) else None
+    if before is not None and after is not None and before.kind == "lb" and after.kind == "rb":
+        return i > 1 and tokens[i - 2].kind == "sub"  # of an indicator, of an integral
+    led = before is None or before.text in _OF_SETS or _named_interval(tokens[: i - 1], before)
+    ended = after is None or after.kind in ("rel", "sep", "text", "quad", "row", "amp") or after.text in _OF_SETS
+    return led and ended
+
+
+def _named_interval(left: list[Token], before: Token) -> bool:
+    """``I_k = ]t_k, t_{k+1}]``, ``f : [a_1, b_1[ \\to …``"""
+    if before.kind == "sep" and before.text == ":":
+        return len(left) == 1
+    return before.text == "=" and bool(left) and left[0].text in ("I", "J")
+
+
+_OPENS, _SHUTS = frozenset(("lb", "open")), frozenset(("rb", "close"))
 _ENDS = frozenset(("num", "name", "sep", "add", "slash", "mul"))
+_COMPOSITE_ENDS = _ENDS | {"sub", "sup", "lb", "rb", "prime", "frac", "sqrt", "accent", "open", "close"}
+_OF_SETS = frozenset(tables.words("in notin ni subset subseteq supset supseteq cup cap setminus smallsetminus times"))
 
 
 def _matches(tokens: list[Token], closing_dot: bool) -> list[int]:

@@ -289,6 +289,40 @@ def test_bars() -> None:
     assert one(r"\frac{1}{2}||x||^2").args[1].op == "pow"
 
 
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"[n_1, n_1+n_2[",
+        r"x \in ]a_1, b_1]",
+        r"x \in \left[t_k, t_{k+1}\right[",
+        r"u \in \left]0, \frac{1}{2}\right]",
+        r"I_k = [t_k, t_{k+1}[",
+        r"f : [a_1, b_1[ \to \mathbb{R}",
+        r"\mathbb{1}_{[t_k, t_{k+1}[}(t)",
+        r"[f(a), f(b)[ \subset \mathbb{R}",
+        r"\forall t \in [t_k, t_{k+1}[, \; x(t) = x_k",
+    ],
+)
+def test_half_open_intervals_in_the_french_way(latex: str) -> None:
+    assert not read(latex).unread
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"f_t = \sigma(W_f \cdot [h_{t-1}, x_t[ + b_f)",
+        r"z_t = [h_{t-1}, x_t[",
+        r"W [h_{t-1}, x_t[",
+        r"y = ]a_1, b_1 + c",
+        r"\sum_{i \in [n_1, n_2} x_i",
+        r"[f(a, f(b)[ \subset \mathbb{R}",
+        r"E[X|Y[ = 1",
+    ],
+)
+def test_other_brackets_without_a_partner_are_no_intervals(latex: str) -> None:
+    assert read(latex).unread
+
+
 def test_intervals_cases_matrices() -> None:
     assert one("(0, 1]") == Node("interval", (num("0"), num("1")), "(]")
     tree = one(r"f(x) = \begin{cases} x, & \text{if } x > 0 \\ 0, & \text{otherwise} \end{cases}").args[1]

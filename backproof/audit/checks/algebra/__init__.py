@@ -7,8 +7,11 @@ out either way; a statement is refuted only if it holds under no such reading.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
+
+from backproof.lazy import pattern
 
 from ... import work
 from ...document import Line
@@ -30,7 +33,7 @@ def check(case: Case) -> Iterator[Finding]:
         if line.tree.op != "rel" or len(line.tree.args) != 2 or len(line.latex) > LONGEST:
             continue
         tree = inlined(line, case.note.statements[:place])
-        if not claimed(tree) or OTHER.search(said(line)):
+        if not claimed(tree) or OTHER.search(said(line)) or _asked(line, case.note.document.text):
             continue
         readings = list(worlds(tree, said(line)))
         work.spend(30)
@@ -41,6 +44,18 @@ def check(case: Case) -> Iterator[Finding]:
             fixed = _repair(line, readings, case)
             if fixed is not None or tree is not line.tree or _computed(tree.args[0]):
                 yield _finding(line, found, fixed)
+
+
+ASKED = pattern(r"\bmust (?:satisfy|preserve|obey)\b|必须满足|应满足|需要?满足", re.IGNORECASE)
+NEAR = 200  # characters
+OPENING = "$\\[(` \t\n"  # what a formula begins with
+_END = pattern(r"[.!?](?=\s)|[。！？；;]|\n\s*\n")
+
+
+def _asked(line: Line, text: str) -> bool:
+    """``S must satisfy S Ω S^T = Ω``: the sentence that the statement stands in asks it of what it names."""
+    before = text[max(0, line.block.start - NEAR) : line.block.start].rstrip(OPENING)
+    return ASKED.search(_END.split(before)[-1]) is not None
 
 
 def differ(tree: Node, readings: Readings) -> Any:

@@ -33,7 +33,7 @@ TURNING = pattern(
 OTHER = pattern(
     r"diagonal|对角|commut|交换|idempotent|幂等|projection|投影|projector|nilpotent|幂零|triangular|三角"
     r"|(?:skew|anti|per|centro)-?\s?symmetric|反对称|斜对称|involut|对合|\b2\s*(?:[×x]|\\times)\s*2\b|two.by.two|二阶|circulant|循环矩阵|toeplitz"
-    r"|symplectic|辛矩阵|must (?:satisfy|preserve|obey)",
+    r"|symplectic|辛矩阵",
     re.IGNORECASE,
 )
 OFTEN = {"Sigma", "Lambda", "H", "K", "S", "G", "C", "P", "M", "L", "Q"}  # symmetric without a word

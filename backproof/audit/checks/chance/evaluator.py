@@ -126,7 +126,7 @@ class Chance(Evaluator):
             return super().big(node)
         if len(binders) != len([p for low in node.sub for p in _parts(low)]) or node.sup:
             raise Unsupported("a sum over values and places")
-        return self._over(binders, lambda: self.value(node.args[0]), node.value == "sum")
+        return self.over(binders, lambda: self.value(node.args[0]), node.value == "sum")
 
     def _binders(self, low: Node) -> Iterator[Variable]:
         """The variables that a sum runs over; none if it runs over places."""
@@ -145,9 +145,9 @@ class Chance(Evaluator):
         inner = [f for f in factors if not _measure(f)]
         rest = Node("mul", tuple(inner), ("",) * (len(inner) - 1)) if len(inner) > 1 else inner[0]
         variables = [v for m in measures for v, _ in self.reader.events([_measured(m)])]
-        return self._over(variables, lambda: self.value(rest))
+        return self.over(variables, lambda: self.value(rest))
 
-    def _over(self, variables: list[Variable], body: Callable[[], float], adding: bool = True) -> float:
+    def over(self, variables: list[Variable], body: Callable[[], float], adding: bool = True) -> float:
         """The sum (or product) of the body over all values of the variables."""
         if not variables:
             return body()
@@ -157,7 +157,7 @@ class Chance(Evaluator):
         total = 0.0 if adding else 1.0
         for value in range(self.reading.size(first) if self.world else 1):
             self.env[first] = value
-            part = self._over(rest, body, adding)
+            part = self.over(rest, body, adding)
             total = total + part if adding else total * part
         if kept is None:
             del self.env[first]
@@ -184,7 +184,7 @@ class Chance(Evaluator):
             return self._marginal(self.reader.variable(low), body)
         else:
             raise Unsupported("an expectation without its distribution")
-        return self._over([v for v, _ in term.heads], lambda: self.probability(term) * self.value(body))
+        return self.over([v for v, _ in term.heads], lambda: self.probability(term) * self.value(body))
 
     def _marginal(self, variable: Variable, body: Node) -> float:
         """``E_x``: weighted by p(x), or a plain sum where the body brings its density as a factor."""
@@ -193,7 +193,7 @@ class Chance(Evaluator):
             inner = inner.args[0]
         dense = inner.op == "mul" and any(is_probability(f) for f in inner.args)
         term = Term("p", ((variable, None),), ())
-        return self._over([variable], lambda: (1.0 if dense else self.probability(term)) * self.value(body))
+        return self.over([variable], lambda: (1.0 if dense else self.probability(term)) * self.value(body))
 
     # --- measures of information
 
@@ -208,7 +208,7 @@ class Chance(Evaluator):
         variables = [v for v, _ in (first.heads or second.heads)] or self._default()
         heads = tuple((v, None) for v in variables)
         above, below = (Term(t.family, heads, t.conditions) for t in (first, second))
-        return self._over(variables, lambda: self._weighted(above, below))
+        return self.over(variables, lambda: self._weighted(above, below))
 
     def _weighted(self, above: Term, below: Term) -> float:
         p, q = self.probability(above), self.probability(below)
@@ -236,7 +236,7 @@ class Chance(Evaluator):
             variables = self._default()
             heads: tuple[Event, ...] = tuple((v, None) for v in variables)
             p, q = Term(families[0], heads, ()), Term(families[-1], heads, ())
-            return self._over(variables, lambda: -self.probability(p) * math.log(self.probability(q)))
+            return self.over(variables, lambda: -self.probability(p) * math.log(self.probability(q)))
         if any(self._distribution(a) for g in given for a in ((g, *g.args) if g.op == "seq" else (g,))):
             raise Unsupported("the entropy of a variable and a distribution")
         term = self.reader.term(Node("app", (Node("name", value="p"), *node.args[1:]), "()"))
@@ -244,7 +244,7 @@ class Chance(Evaluator):
         if self.reading.only == {HASH} and len(variables) == 1:  # H(X) = -Σ p_i log p_i
             variables, term = [HASH], Term(term.family, ((HASH, None),), ())
         joint = Term(term.family, tuple((v, None) for v in variables), ())
-        return self._over(variables, lambda: -self.probability(joint) * math.log(self.probability(term)))
+        return self.over(variables, lambda: -self.probability(joint) * math.log(self.probability(term)))
 
     def information(self, node: Node) -> float:
         parts = node.args[1].args if len(node.args) == 2 and node.args[1].op == "seq" else node.args[1:]
@@ -258,7 +258,7 @@ class Chance(Evaluator):
             p, a, b = map(self.probability, (joint, first, second))
             return p * math.log(p / (a * b))
 
-        return self._over([x, y], part)
+        return self.over([x, y], part)
 
 
 class Reading:

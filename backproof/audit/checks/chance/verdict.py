@@ -6,14 +6,15 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
+from functools import partial
 
 from backproof.lazy import pattern
 
 from ...match.signature import script_text
 from ...match.values import Unsupported, function_name
 from ...notation.tables import GREEK
-from ...notation.tree import Node, walk
+from ...notation.tree import Node, rebuild, walk
 from ...records import entity
 from ..identity.letters import places
 from ..identity.points import Point
@@ -45,6 +46,14 @@ def judge(left: Node, right: Node, context: str) -> Outcome | None:
     left, right = nested(left), nested(right)
     if not _compared(left, right) or UNIFORM.search(context) or _sample(right):
         return None
+    if not _of_another_family(left, right):
+        return _judged(left, right)
+    as_one = _of_one_family(left, right)
+    outcome = _judged(left, as_one)
+    return outcome if outcome is not None and _no_distribution(left, right) and not _modelled(left, as_one) else None
+
+
+def _judged(left: Node, right: Node) -> Outcome | None:
     differ: Outcome | None = None
     for reading in _readings(left, right):
         found = _under(left, right, reading)
@@ -68,7 +77,7 @@ def _sample(right: Node) -> bool:
 def holds(left: Node, right: Node) -> bool:
     """Whether the sides are equal for every distribution, whatever model the statement may express."""
     left, right = nested(left), nested(right)
-    if not _compared(left, right):
+    if not _compared(left, right) or _of_another_family(left, right):
         return False
     for reading in _readings(left, right):
         try:
@@ -95,7 +104,7 @@ def measured(left: Node) -> bool:
 def _compared(left: Node, right: Node) -> bool:
     """Both sides speak of probabilities, or the left one names a measure of information; what one side alone fixes at a
     number is how it is computed."""
-    if _fixed(right) - _fixed(left) or _of_another_family(left, right) or _counted_states(right):
+    if _fixed(right) - _fixed(left) or _counted_states(right):
         return False
     if left.op == "app" and (function_name(left.args[0]) or "") in MEASURES:
         return applied(right) or _entries(right) or any(_measure(n) for n in walk(right))
@@ -105,6 +114,44 @@ def _compared(left: Node, right: Node) -> bool:
 def _of_another_family(left: Node, right: Node) -> bool:
     """``q(x, y) = q(y | x) p(x)``, ``p(x_i, y) = q(x_i, y)``: one distribution made of another, or asked to be like it."""
     return is_probability(left) and bool(_families(right) - _families(left))
+
+
+def _of_one_family(left: Node, right: Node) -> Node:
+    """The right side as if all its probabilities were of the distribution on the left."""
+    head = left.args[0]
+    return rebuild(right, lambda n: replace(n, args=(head, *n.args[1:])) if is_probability(n) else n)
+
+
+def _modelled(left: Node, right: Node) -> bool:
+    """``\\sum_x p(x, y) q(t | x) / q(t)``: whether the sides are equal where the right side's own conditionals are the model."""
+    for reading in _readings(left, right):
+        try:
+            probe = _probe(left, right, reading, _point(left, right, 0))
+            terms = _probe(left, right, reading, _point(left, right, 0), probing=(right,)).terms
+            if any(_in_worlds(left, right, reading, probe, p) == "holds" for p in choices(terms, probe.variables)):
+                return True
+        except (Unsupported, ValueError, ArithmeticError, RecursionError):
+            return True
+    return False
+
+
+def _no_distribution(left: Node, right: Node) -> bool:
+    """``q(y | x) p(y)``: made of several distributions, the right side is none of what the left side is one of."""
+    if any(n.op == "frac" for n in walk(right)) and not _families(left) <= _families(right):
+        return False  # a ratio of two distributions
+    totals = []
+    for reading in _readings(left, right):
+        try:
+            term = Chance(_point(left, right, 0), reading).reader.term(left)
+            heads = [variable for variable, value in term.heads if value is None]
+            probe = _probe(left, right, reading, _point(left, right, 0))
+            for seed in range(SEEDS):
+                world = build(seed, probe.variables, {v: reading.size(v) for v in probe.variables}, {})
+                chance = Chance(_point(left, right, seed), reading, world)
+                totals.append(chance.over(heads, partial(chance.value, right)))
+        except (Unsupported, ValueError, ArithmeticError, RecursionError):
+            return False
+    return bool(totals) and not any(math.isclose(t, 1, rel_tol=1e-6) for t in totals)
 
 
 def _families(tree: Node) -> set[str]:

@@ -8,7 +8,7 @@ indices …) makes them agree.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -23,7 +23,7 @@ from ...notation.reader import read
 from ...notation.tree import Node, walk
 from ...notation.write import to_latex
 from .. import Case, mending
-from . import components, limits, scale, slopes
+from . import components, limits, orthogonal, scale, slopes, vectors
 from .conditions import conditioned
 from .definitions import Definitions, extend, gather
 from .pairs import EQUALITIES, Pair, links, pairs
@@ -51,6 +51,8 @@ def check(case: Case) -> Iterator[Finding]:
             work.spend(10)
             yield from () if conditioned(line) else chain(_factors(line), _components(line))
             yield from _slopes(line)
+            yield from _vectors(line, case)
+            yield from _orthogonal(line, case)
 
 
 def _factors(line: Line) -> Iterator[Finding]:
@@ -62,6 +64,35 @@ def _factors(line: Line) -> Iterator[Finding]:
         if outcome is not None:
             yield _finding(line, pair, outcome, _mended(line, pair, relation, outcome))
             return
+
+
+def _vectors(line: Line, case: Case) -> Iterator[Finding]:
+    """Links of products of vectors."""
+    return _links(line, case, vectors.judge) if vectors.spoken(line) else iter(())
+
+
+def _orthogonal(line: Line, case: Case) -> Iterator[Finding]:
+    """Links of functions that the text names."""
+    return _links(line, case, orthogonal.judge) if orthogonal.spoken(line) else iter(())
+
+
+def _links(line: Line, case: Case, judge_: Callable[[Line, Node, Node], Outcome | None]) -> Iterator[Finding]:
+    """The first link that ``judge_`` refutes."""
+    found = [(p, judge_(line, p.left, p.right)) for p, r in components.sides(line.tree) if r in EQUALITIES]
+    if found and all(outcome is not None and outcome.kind == "holds" for _, outcome in found):
+        case.agreed.add(line.span())
+    for pair, outcome in found:
+        if outcome is not None and outcome.kind == "refuted":
+            yield _finding(line, pair, outcome, _relinked(line, pair, judge_))
+            return
+
+
+def _relinked(line: Line, pair: Pair, judge_: Callable[[Line, Node, Node], Outcome | None]) -> Suggestion | None:
+    def holds(tree: Node) -> bool:
+        outcome = judge_(line, tree.args[pair.first], tree.args[pair.first + 1])
+        return outcome is not None and outcome.kind == "holds"
+
+    return mending.mend(line, (pair.first + 1,), holds, exact=True)
 
 
 def _components(line: Line) -> Iterator[Finding]:
@@ -199,6 +230,7 @@ DRAWN = {
     "order": ("random 2×2 matrices", "随机 2×2 矩阵"),
     "chain": ("independent partial derivatives", "互相独立的偏导数"),
     "entries": ("random entries", "随机元素"),
+    "vectors": ("random vectors", "随机向量"),
 }
 
 

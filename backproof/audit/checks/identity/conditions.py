@@ -14,6 +14,8 @@ from ...document import Line
 from ...memo import by_identity
 from ...notation.tables import words
 from ...notation.tree import Node, walk
+from .. import units
+from . import vectors
 from .matrices import of_one_kind
 
 NEAR = 120
@@ -30,15 +32,13 @@ _SPECIAL = pattern(
     r"|(?:skew|anti)-?\s?symmetric|反对称|斜对称|involut|对合",
     re.IGNORECASE,
 )
-_CROSS = pattern(r"[})]\s*\\times\s*[({]*\\(?:mathbf|boldsymbol|bm|vec|hat|bar)(?![a-zA-Z])")  # a product of vectors
-_UNITS = pattern(r"=\s*[\d.]+\s*\\?,?\s*[a-zA-Z]{1,3}\s*=\s*[\d.]+\s*\\?,?\s*[a-zA-Z]{1,3}\s*$")  # f = 10 Hz = 0.01 kHz
 
 
 @by_identity
 def conditioned(line: Line) -> bool:
     """Whether the text says that the equation holds where something else does, or it is none of numbers."""
     said = line.passage[-NEAR:]
-    if _CROSS.search(line.latex) or _UNITS.search(line.latex):
+    if vectors.spoken(line) or units.spoken(line):
         return True
     if _SOLVED.search(said) or _IF.search(said):
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...match.values import function_name
 from ...notation.tree import Node, script_nodes, walk
@@ -20,7 +20,7 @@ def unfit(sides: Iterable[Node]) -> str:
             why = _unfit(node)
             if why:
                 return why
-    return _vectors(sides) or _sets(sides) or _properties(sides) or _directions(sides) or _operators(sides)
+    return _vectors(sides) or _sets(sides) or _directions(sides) or _operators(sides)
 
 
 def _unfit(node: Node) -> str:
@@ -51,19 +51,24 @@ def _imaginary(exponent: Node) -> bool:
     ) and not ({"i", "j"} & (indices(exponent) | bound(exponent)))
 
 
-def _properties(sides: list[Node]) -> str:
-    """``(n + 1) L_{n+1}(x) = … L_n(x) …``, ``α(x, y) α(xy, z) = …``: what is asked of a function at other places than one."""
+def asks(sides: Iterable[Node], defined: Callable[[str, int], object]) -> str:
+    """``(n + 1) L_{n+1}(x) = … L_n(x) …``, ``α(x, y) α(xy, z) = …``: what is asked of a function at other places than one,
+    unless it is ``defined`` elsewhere."""
+    sides = list(sides)
     if any(n.op == "diff" or (n.op == "big" and n.value == "int") or "'" in n.marks for s in sides for n in walk(s)):
         return ""
-    first, *others = [{n for n in walk(side) if _of_no_known(n)} for side in sides]
+    first, *others = [{n for n in walk(side) if _of_no_known(n, defined)} for side in sides]
     bases = [{str(n.args[0].value) for n in found} for found in (first, *others)]
     differ = any(first != found for found in others)
     return "a property of a function" if differ and bases[0] and all(b == bases[0] for b in bases) else ""
 
 
-def _of_no_known(node: Node) -> bool:
-    """A function that has no definition that all share."""
-    return node.op == "app" and node.args[0].op == "name" and (function_name(node.args[0]) or "") not in KNOWN
+def _of_no_known(node: Node, defined: Callable[[str, int], object]) -> bool:
+    """A function that has neither a definition that all share nor one of its own."""
+    if node.op != "app" or node.args[0].op != "name":
+        return False
+    name, arity = function_name(node.args[0]) or "", len(node.args) - 1
+    return name not in KNOWN and (name, arity) not in SPECIAL and not defined(name, arity)
 
 
 def _directions(sides: list[Node]) -> str:

@@ -14,7 +14,9 @@ def _real(value: Any) -> float:
     return float(value.real)
 
 
-def _mp(name: str, **options: bool) -> Callable[..., float]:
+def named(name: str, **options: bool) -> Callable[..., float]:
+    """A function of mpmath by its name there."""
+
     def call(*xs: float) -> float:
         import mpmath  # heavy, and seldom needed
 
@@ -24,28 +26,28 @@ def _mp(name: str, **options: bool) -> Callable[..., float]:
 
 
 def _betainc(a: float, b: float, x: float) -> float:
-    return _mp("betainc", regularized=True)(a, b, 0, x)
+    return named("betainc", regularized=True)(a, b, 0, x)
 
 
 def _gammainc(a: float, x: float) -> float:
-    return _mp("gammainc", regularized=True)(a, 0, x)
+    return named("gammainc", regularized=True)(a, 0, x)
 
 
 SPECIAL: dict[tuple[str, int], Callable[..., float]] = {
     ("Gamma", 1): math.gamma,
     ("gammaln", 1): math.lgamma,
     ("lgamma", 1): math.lgamma,
-    ("B", 2): _mp("beta"),
-    ("Beta", 2): _mp("beta"),
+    ("B", 2): named("beta"),
+    ("Beta", 2): named("beta"),
     ("betainc", 3): _betainc,
     ("gammainc", 2): _gammainc,
     ("gammaincc", 2): lambda a, x: 1 - _gammainc(a, x),
-    ("exp1", 1): _mp("e1"),
-    ("expi", 1): _mp("ei"),
-    ("expn", 2): _mp("expint"),
+    ("exp1", 1): named("e1"),
+    ("expi", 1): named("ei"),
+    ("expn", 2): named("expint"),
     ("ndtr", 1): lambda x: 0.5 * math.erfc(-x / math.sqrt(2)),
     ("Phi", 1): lambda x: 0.5 * math.erfc(-x / math.sqrt(2)),
-    ("digamma", 1): _mp("digamma"),
+    ("digamma", 1): named("digamma"),
     ("log1p", 1): math.log1p,
     ("expm1", 1): math.expm1,
     ("logit", 1): lambda p: math.log(p / (1 - p)),

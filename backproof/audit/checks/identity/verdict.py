@@ -13,7 +13,7 @@ from ...notation.tree import Node, walk
 from ...records import entity
 from .definitions import Definitions
 from .evaluator import KNOWN, Evaluator
-from .guards import incomparable, unfit
+from .guards import asks, incomparable, unfit
 from .letters import bound, ends, indices, multiplied, places
 from .matrices import noncommuting
 from .points import Assumption, Key, Point
@@ -48,7 +48,11 @@ def judge(left: Node, right: Node, definitions: Definitions) -> Outcome:
     why = unfit((left, right))
     if why:
         return Outcome("unknown", why)
+    if asks((left, right), definitions.function):
+        return Outcome("unknown", "a property of a function")
     outcomes = [_compare(left, right, Definitions(), Assumption())]
+    if outcomes[0].kind == "refuted" and asks((left, right), Definitions().function):
+        outcomes = [Outcome("unknown", "a property of a function that is defined")]
     if outcomes[0].kind != "holds" and (definitions.names or definitions.functions):
         outcomes.append(_compare(left, right, definitions, Assumption()))
     final = min(outcomes, key=lambda o: ("holds", "refuted", "unknown").index(o.kind))
@@ -67,7 +71,7 @@ def judge(left: Node, right: Node, definitions: Definitions) -> Outcome:
 def plainly(left: Node, right: Node, definitions: Definitions) -> bool:
     """Whether the sides agree at every point without any assumption."""
     left, right = multiplied(left, right)
-    if unfit((left, right)):
+    if unfit((left, right)) or asks((left, right), definitions.function):
         return False
     used = [Definitions(), definitions] if definitions.names or definitions.functions else [Definitions()]
     return any(_holds(left, right, d, Assumption()) for d in used)
