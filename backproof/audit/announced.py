@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from backproof.lazy import pattern
 
 from .match.edits import Candidate
+from .match.form_rows_vision import PADDED_IN_ALL
 from .no_slip import moved_terms, no_slip, numbers_in, terms_of, unsigned
 from .notation.tree import Node, operations, walk
 
@@ -34,11 +35,7 @@ FROM_ZERO = pattern(
     r"|(?:zero|0).?(?:based|indexed)|从\s*\$?\s*(?:0|零)|\b[tki]\s*=\s*0\b",
     re.IGNORECASE,
 )
-IN_ALL = pattern(
-    r"(?:\btotal|\boverall|\bin all\b|altogether|combined|\bsum of\b|together|总|合计|共)[^.。]{0,60}(?:pad|填充)"
-    r"|(?:pad|填充)[^.。]{0,60}(?:\btotal|\boverall|\bin all\b|altogether|combined|\bsum of\b|together|总|合计|共)",
-    re.IGNORECASE,
-)
+IN_ALL = pattern(PADDED_IN_ALL, re.IGNORECASE)
 A_ROOT = pattern(r"\broots?\b|\bsqrt\b|平方根|开方|根号", re.IGNORECASE)
 # formulas, by the beginning of their ids, and what announces another one of their kind
 KINDS = (

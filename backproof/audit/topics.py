@@ -118,7 +118,7 @@ SHORT = 3  # letters of a part of an id that are too few to be a word of their o
 
 # headings under which a formula may differ from the catalog's on purpose
 OTHER_KINDS = pattern(
-    r"bidirectional|双向|peephole|窥视|simplified|简化|minimal|variant|变体|变种|coupled|convlstm|tree-?lstm|hyper(?!plane|param)|linear attention|线性注意力|ascent|maximi[sz]|最大化|梯度上升|without|ablation|\bno \w+ gate|去掉|不含|type-\d|\bmup\b|μp|forget bias|"
+    r"bidirectional|双向|peephole|窥视|simplified|简化|minimal|variant|变体|变种|(?<!de)coupled|convlstm|tree-?lstm|hyper(?!plane|param)|linear attention|线性注意力|ascent|maximi[sz]|最大化|梯度上升|without|ablation|\bno \w+ gate|去掉|不含|type-\d|\bmup\b|μp|forget bias|"
     r"quasi|sru\b|indrnn|relative position|相对位置|wrong|incorrect|错误写法|\badan\b|\blion\b|\bnadam|\bradam|\blamb\b|\blars\b|adafactor|sophia|shampoo|\bqhm\b|quasi-hyperbolic|yogi|"
     r"renormali[sz]|r[ée]nyi|tsallis|collision entropy|generali[sz]ed|广义|off by one|(?<!information )(?<!boost )(?<!split )\bgain\b(?! ratio)|(?<!信息)增益(?![率比])|\bselu\b|gpt-2 init|"
     r"negamax|zero[- ]sum|two-player|零和|双人",
@@ -157,8 +157,13 @@ def announcing(spec: Spec) -> tuple[str, ...]:
 def another_kind(text: str, spec: Spec | None = None) -> bool:
     """Whether the nearest heading announces a variant that the catalog does not hold; what the spec's own title says is none."""
     kinds = _other_kinds(text)
-    own = [t.casefold() for t in spec.title.values()] if spec is not None and kinds else []
+    own = [_spelt(t) for t in spec.title.values()] if spec is not None and kinds else []
     return any(not any(kind in title for title in own) for kind in kinds)
+
+
+def _spelt(words: str) -> str:
+    """In small letters, in the one spelling of two."""
+    return words.casefold().replace("iz", "is")
 
 
 @lru_cache(maxsize=64)
@@ -166,7 +171,7 @@ def _other_kinds(text: str) -> frozenset[str]:
     """The words in the nearest headings that tell of another formula than the usual one."""
     last = [line for line in text.splitlines() if line.strip()][-3:]
     headings = [line for line in last if line.startswith("#") or len(line) < 40]
-    return frozenset(found[0].casefold() for line in headings for found in OTHER_KINDS.finditer(line))
+    return frozenset(_spelt(found[0]) for line in headings for found in OTHER_KINDS.finditer(line))
 
 
 def titled(spec: Spec, text: str) -> bool:

@@ -61,3 +61,22 @@ formula(
     reference="Eckart and Young 1936",
     pitfalls=[pitfall("not_squared", "the singular values are squared", "奇异值要平方", left(0, 1))],
 )
+
+w, between, within = data("w", d), data("S_B", d, d, tex="S_{B}"), data("S_W", d, d, tex="S_{W}")
+formula(
+    "decomposition.fisher_criterion",
+    "Fisher's criterion",
+    "Fisher 判别准则",
+    inputs=[w, between, within],
+    term=lambda w, b, s: (w @ b @ w) / (w @ s @ w),
+    result="J",
+    reference="Bishop 2006, eq. 4.26",
+    pitfalls=[
+        pitfall(
+            "upside_down",
+            "between the classes over within them",
+            "类间散度在分子上，类内散度在分母上",
+            lambda w, b, s: (w @ s @ w) / (w @ b @ w),
+        ),
+    ],
+)

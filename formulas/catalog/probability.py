@@ -347,3 +347,18 @@ formula(
         ),
     ],
 )
+
+euler = exp(1)
+formula(
+    "probability.gaussian_entropy",
+    "Differential entropy of the normal distribution",
+    "正态分布的微分熵",
+    inputs=[sigma],
+    term=lambda s: HALF * log(2 * pi * euler * s**2),
+    result=r"h\left(X\right)",
+    reference=f"{COVER}, example 8.1.2",
+    pitfalls=[
+        pitfall("e_missing", "2πe, not 2π", "应为 2πe，而不是 2π", lambda s: HALF * log(2 * pi * s**2)),
+        pitfall("half_missing", "half of the logarithm", "对数的一半", lambda s: log(2 * pi * euler * s**2)),
+    ],
+)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..lang import Rational, Term, absolute, data, dims, mask, scalar
+from ..lang import Rational, Term, absolute, data, dims, let, mask, maximum, scalar
 from ..model import pitfall, variant
 from ..registry import formula
 from ..terms import number, total
@@ -135,5 +135,43 @@ formula(
         pitfall(
             "second_whole", "the second has the share 1 − λ", "第二项的系数是 1 − λ", lambda a, b, lam: lam * a + b
         ),
+    ],
+)
+
+
+formula(
+    "regularization.elastic_net",
+    "Penalty of the elastic net",
+    "弹性网络的惩罚项",
+    inputs=[w, scalar("lambda_1", tex=r"\lambda_{1}", low=0), scalar("lambda_2", tex=r"\lambda_{2}", low=0)],
+    term=lambda w, a, b: number(
+        a.at() * total(n, lambda i: absolute(w.at(i))) + b.at() * total(n, lambda i: w.at(i) ** 2)
+    ),
+    result=r"\Omega",
+    reference="Zou and Hastie 2005, eq. 3",
+    pitfalls=[
+        pitfall(
+            "taken_off",
+            "both penalties are added",
+            "两个惩罚项都应相加",
+            lambda w, a, b: number(
+                a.at() * total(n, lambda i: absolute(w.at(i))) - b.at() * total(n, lambda i: w.at(i) ** 2)
+            ),
+        ),
+    ],
+)
+
+z = data("z", n)
+formula(
+    "regularization.soft_threshold",
+    "Soft threshold (proximal map of the L1 penalty)",
+    "软阈值（L1 惩罚的近端映射）",
+    inputs=[z, strength],
+    term=lambda z, s: let(r"\operatorname{sign}\left(z\right)", z / absolute(z)) * maximum(absolute(z) - s, 0),
+    result=r"S_{\lambda}",
+    reference="Hastie, Tibshirani and Friedman 2009, section 3.4",
+    pitfalls=[
+        pitfall("grown", "shrunk by λ", "应减去 λ", lambda z, s: z / absolute(z) * maximum(absolute(z) + s, 0)),
+        pitfall("sign_missing", "the sign stays", "应保留符号", lambda z, s: maximum(absolute(z) - s, 0)),
     ],
 )

@@ -28,7 +28,7 @@ from ..match.gates import of_another_gate, of_its_cell
 from ..match.matcher import Match, Repair, features, match, spec_features
 from ..match.scaled import plain as unscaled
 from ..match.signature import signature
-from ..match.terms import term
+from ..match.terms import subterms, term
 from ..match.turned import turned_alone
 from ..match.values import ELEMENTWISE, valued
 from ..notation.tree import Node, walk
@@ -385,6 +385,8 @@ def _times_a_number(left: Node, right: Node) -> bool:
     if name != "h" and name not in DIVERGENCES:
         return False
     product = term(right)
+    if name == "h" and not any(part[0] == "big" for part in subterms(product)):
+        return False  # of a normal distribution, half a logarithm
     return product[0] == "prod" and (abs(product[1]) != 1 if name == "h" else abs(product[1]) > 1)
 
 

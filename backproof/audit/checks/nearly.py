@@ -38,7 +38,15 @@ from .nearly_convicts import ACTIVE, LAYERED, OF_PLAIN, UNFAIR, Elsewhere, a_num
 from .refutation import stated_already
 
 MOST_NODES, MOST_OF_SLOPES = 60, 200
-OF_SLOPES = {"sum for product", "fraction", "extra", "sign", "script", "symbol"}  # what goes wrong in a chain of slopes
+OF_SLOPES = {
+    "sum for product",
+    "fraction",
+    "extra",
+    "sign",
+    "script",
+    "symbol",
+    "power",
+}  # what goes wrong in a chain of slopes
 OF_NAMES = {"call", "function lost", "link", "script"}  # what goes wrong where a link only names
 CALLS = ("sigma", "tanh", "softmax")
 # what goes wrong in a cell of another kind that has the usual steps all the same
@@ -53,9 +61,9 @@ def check(case: Case) -> Iterator[Finding]:
     gated = any(j.match is not None and of_a_cell(j.match.spec) for j in case.judgements)
     silent = ACTIVE.search(case.note.document.text) is None
     elsewhere = Elsewhere(passed_on(lines), gated, silent, products(lines))
-    for line in _objectives(case):
+    for line, formula in chain(((o, "") for o in _objectives(case)), ((b, BOUND) for b in _bounds(case))):
         found = nearest(line, case.library, elsewhere) if recognised(line, case.library) is None else None
-        if found is not None and not _meant(line, *found, case.library):
+        if found is not None and formula in ("", found[2].formula) and not _meant(line, *found, case.library):
             yield _as_written(line, finding(line, *found))
     for judgement in case.judgements:
         line = judgement.line
@@ -88,8 +96,22 @@ def _objectives(case: Case) -> Iterator[Line]:
             yield replace(line, tree=Node("rel", (Node("name", value="L"), body), ("=",)))
 
 
+BOUNDS, BOUND = {("geq",), ("ge",), (">=",)}, "generative.evidence_bound"
+
+
+def _bounds(case: Case) -> Iterator[Line]:
+    """``\\log p(x) ≥ …``: what bounds a logarithm of a likelihood from below, as lines whose left side is any name."""
+    for line in case.note.statements:
+        tree = line.tree
+        if tree.op != "rel" or tree.value not in BOUNDS or line.span() in case.flagged:
+            continue
+        bounded, bound = tree.args
+        if bounded.op == "app" and function_name(bounded.args[0]) == "log":
+            yield replace(line, tree=Node("rel", (Node("name", value="L"), bound), ("=",)))
+
+
 def _as_written(line: Line, found: Finding) -> Finding:
-    """The finding with ``\\min_x`` in the place of the name on the left."""
+    """The finding with what stood there, ``\\min_x`` or a bounded side, in the place of the name on the left."""
     sought = line.block.text[line.start : line.rights[0].start].strip()
     assert found.suggestion is not None
     fixed = f"{sought} {found.suggestion.latex.removeprefix('L = ')}"

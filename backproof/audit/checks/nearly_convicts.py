@@ -16,6 +16,7 @@ from ..match.forms import ACTIVATED, OUTPUTS, STATES, SUMS
 from ..match.gates import of_its_cell
 from ..match.quantities import quantities
 from ..match.signature import script_text
+from ..match.slipped import ITSELF
 from ..match.tensors import matrix_spec
 from ..match.terms import LAYERS, Term, children, term
 from ..match.untransposed import FUNCTION, NUMBER
@@ -53,11 +54,25 @@ UNLOGGED = {
     "metrics.bleu",
     "embedding_models.glove",
     "rl.policy_gradient",
+    "rl.reinforce_update",
+    "rl.soft_value",
+    "diffusion.posterior_mean_by_score",
     "flows.coupling",
 }
 UNSQUARED = ("margins.", "normalization.weight", "metrics.cosine_similarity")  # by a length, not by its square
 KERNEL, TWO = "learning.rbf_kernel", Node("num", value="2")
-HALVED = {"margins.dual", "approximation.second_order"}  # of which nobody leaves the half out
+# of which nobody leaves the half out
+HALVED = {
+    "margins.dual",
+    "approximation.second_order",
+    "probability.js_divergence",
+    "loss.huber",
+    "vae.kl",
+    "probability.gaussian_entropy",
+}
+NEWTON, INVERSES = "approximation.newton_step", pattern(r"invers|逆|quasi|bfgs|拟牛顿|precondition|预条件", re.I)
+UNCERTAIN = {"h", "ent", "entropy"}
+CEILED = pattern(r"pool|池化|ceil|上取整|\bsame\b|caffe", re.I)
 MEANS = ("metrics.", "evaluation.", "retrieval.")  # over all there are; a loss may be a sum
 SCALE_AND_SHIFT = {"gamma", "beta"}
 NUMBERED = pattern(r"two\b|twice|doubl|scal|heads?\b|times\b|factor|branch|两|倍|双|缩放|因子", re.I)
@@ -110,6 +125,8 @@ def kept(candidate: Candidate) -> bool:
     """Whether every quantity that stands is still there after the edit, but for one in whose place another belongs."""
     if candidate.kind == "number" and candidate.after.value == "1":
         return False  # the square of a formula is another formula
+    if candidate.kind == ITSELF:
+        return True
     stood, stands = quantities(candidate.before), quantities(candidate.after)
     lost = stood - stands
     if not lost:
@@ -123,7 +140,14 @@ def kept(candidate: Candidate) -> bool:
     after = quantities(candidate.tree)
     if gone not in after and any(re.search(r"[A-Za-z]{2}", scripts) for scripts in (gone[1], come[1])):
         return False  # what a word tells apart is a thing of its own
-    return gone in after or gone[0] == come[0] or candidate.kind == "function" or _other_accent(candidate)
+    return (
+        gone in after or _unprimed(gone) == _unprimed(come) or candidate.kind == "function" or _other_accent(candidate)
+    )
+
+
+def _unprimed(quantity: tuple[str, str]) -> str:
+    """The letter of a quantity, whether of this step or of the next."""
+    return quantity[0].rstrip("'")
 
 
 def power_lost(candidate: Candidate) -> bool:
@@ -483,6 +507,12 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         return any(n.op == "mul" and TWO in n.args for n in walk(candidate.tree))  # of another kernel there is no half
     if kind == "half":
         return spec.formula in HALVED
+    if kind == "inverse lost" and spec.formula == NEWTON:
+        return INVERSES.search(line.context) is None
+    if candidate.before.op == "ceil":
+        return CEILED.search(line.context) is None
+    if kind == "probability lost":
+        return left_name(line.left) in UNCERTAIN and len(line.left.args) <= 2  # a likelihood has none
     if kind == "mean":
         return spec.formula.startswith(MEANS) and left_name(line.left) == left_name(spec.left)
     if kind == "exchanged" and _scale_and_shift(candidate):

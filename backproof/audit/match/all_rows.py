@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import (
     form_rows,
+    form_rows_backward,
     form_rows_classical,
     form_rows_criteria,
     form_rows_generative,
@@ -34,4 +35,5 @@ ALL_ROWS = (
     *form_rows_optimizers.ROWS,
     *form_rows_measures.ROWS,
     *form_rows_named.ROWS,
+    *form_rows_backward.ROWS,
 )

@@ -16,6 +16,7 @@ CONTEXT = (
     r"|polic(?:y|ies)|策略|\bactor|critic|演员|评论家|advantage|优势|\bgae\b|\bppo\b|\btrpo\b|\ba[23]c\b|value function|价值|值函数"
     r"|值迭代|value iteration|\bmdps?\b|markov decision|马尔可夫决策|reward|奖励|回报|\breturns?\b|\bdpo\b|\bgrpo\b|rlhf"
     r"|preference|偏好|bradley|state[- ]value|action[- ]value|monte[- ]carlo control|target network|目标网络"
+    r"|\bsac\b|\bddpg\b|\btd3\b"
 )
 VALUES = {"V", "v", "Q", "q", "A", "U"}
 STATES = {"s", "S"}

@@ -7,6 +7,7 @@ functions count. A line that no form is near need not be tried slip by slip.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -16,6 +17,7 @@ from .terms import LINEAR, MINUS, E, Term, children, num, product, total
 from .unify import ANY, CALLED, FUNCTIONS, MAPS, MAX_TERMS, WEIGHTS, is_bias, mapping, outside
 
 FAR = 2  # two slips or more
+HALF = num(Fraction(1, 2))
 _LIKE_NAMES = {"name", "text", "app", "idx", "group", "num", "abs", "norm", "T", "diff"}
 _MOVABLE = {"sum", "pow", "app", "prod"}
 MANY = 12  # terms or factors
@@ -106,6 +108,8 @@ class Distance:
         found = self._some(p[1], t[1])
         if found > 1 and self._some(p[1], [product((MINUS, x)) for x in t[1]]) == 0:
             return 1  # one minus before all of it
+        if found > 1 and self._some(p[1], [product((HALF, x)) for x in t[1]]) == 0:
+            return 1  # a half before all of it
         if found > 1 and len(p[1]) == len(t[1]) and _widths(p[1]) == _widths(t[1]):
             return 1  # a factor beside another term
         return 1 if found > 1 and self.same is not None and self._joined(p, t) else found

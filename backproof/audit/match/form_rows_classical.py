@@ -329,11 +329,90 @@ GRAPHED = [
     ),
     row(
         "graphs.laplacian",
+        r"\mathrm{unit} - \mathrm{degrees}^{-1/2} \mathrm{joined} \mathrm{degrees}^{-1/2}",
+        r"\mathrm{unit} - \mathrm{degrees}^{-1} \mathrm{joined}",
+        r"\mathrm{degrees}^{-1/2} (\mathrm{degrees} - \mathrm{joined}) \mathrm{degrees}^{-1/2}",
+        left=r"\mathrm{laplacian}",
+        of="",
+        only=r"(?s)^(?!.*(signless|无符号)).*(laplacian|拉普拉斯)",
+        ordered=True,
+        how=("normalised",),
+    ),
+    row(
+        "graphs.laplacian",
         r"\mathrm{degrees} - \mathrm{joined}",
         left="L",
         of="",
         only=r"laplacian|拉普拉斯",
         how=("of matrices",),
+    ),
+]
+
+PENALISED = [
+    row(
+        "regularization.soft_threshold",
+        r"\mathrm{sign}(X) \max(|X| - c, 0)",
+        r"\mathrm{sign}(X) \max\{|X| - c, 0\}",
+        r"\mathrm{sign}(X) \odot \max(|X| - c, 0)",
+        only=r"soft|lasso|ista|proximal|近端|软阈值|shrink",
+        of="",
+        how=("of a number",),
+    ),
+    row(
+        "regularization.elastic_net",
+        *(
+            rf"{scale}{fit} + {penalty}"
+            for scale in ("", r"\frac{1}{2} ", r"\frac{1}{2 m} ", r"\frac{1}{m} ")
+            for fit in (r"\|X - Y\|^2",)
+            for penalty in (
+                r"a \|w\|_1 + b \|w\|^2",
+                r"a \|w\|_1 + \frac{b}{2} \|w\|^2",
+                r"a b \|w\|_1 + \frac{a (1-b)}{2} \|w\|^2",
+                r"a b \|w\|_1 + a (1-b) \|w\|^2",
+                r"a \cdot (b \|w\|_1 + (1-b) \|w\|^2)",
+                r"a \cdot (b \|w\|_1 + \frac{1-b}{2} \|w\|^2)",
+                r"a \cdot ((1-b) \|w\|_1 + b \|w\|^2)",
+                r"a \cdot (\frac{1-b}{2} \|w\|^2 + b \|w\|_1)",
+            )
+        ),
+        only=r"elastic|弹性",
+        of="",
+        how=("beside squares",),
+    ),
+    row(
+        "statistics.bernoulli",
+        r"X^y (1 - X)^{1 - y}",
+        r"\prod_i X^{y_i} (1 - X)^{1 - y_i}",
+        r"\prod_i X_i^{y_i} (1 - X_i)^{1 - y_i}",
+        only=r"bernoulli|伯努利|coin|硬币|likelihood|似然|logistic|逻辑",
+        of="",
+        how=("of all samples",),
+    ),
+    row(
+        "decomposition.fisher_criterion",
+        r"\frac{w^{\top} \mathrm{between} w}{w^{\top} \mathrm{within} w}",
+        r"\frac{|w^{\top} \mathrm{between} w|}{|w^{\top} \mathrm{within} w|}",
+        only=r"fisher|\blda\b|discriminant|判别|费",
+        of="",
+        how=("by scatters",),
+    ),
+    row(
+        "probability.gaussian_entropy",
+        r"\frac{1}{2} \log(2 \pi e z^2)",
+        r"\frac{1}{2} \log(2 \pi z^2) + \frac{1}{2}",
+        r"\frac{1}{2} (1 + \log(2 \pi z^2))",
+        r"\frac{1}{2} \log((2 \pi e)^d |X|)",
+        r"\frac{1}{2} \log((2 \pi e)^d \det(X))",
+        r"\frac{1}{2} \log |2 \pi e X|",
+        r"\frac{1}{2} \log \det(2 \pi e X)",
+        r"\frac{d}{2} \log(2 \pi e) + \frac{1}{2} \log |X|",
+        r"\frac{d}{2} (1 + \log(2 \pi)) + \frac{1}{2} \log |X|",
+        r"\frac{d}{2} + \frac{d}{2} \log(2 \pi) + \frac{1}{2} \log |X|",
+        r"\log(z \sqrt{2 \pi e})",
+        left=r"\mathrm{informed}",
+        only=r"entrop|熵",
+        of="",
+        how=("of one variable or several",),
     ),
 ]
 
@@ -560,4 +639,6 @@ RANKED = [
     ),
 ]
 
-ROWS: tuple[Row, ...] = tuple(SQUARES + LABELS + MARGINS + PARTS + NEWTONS + GRAPHED + FLOWED + FOLDED + RANKED)
+ROWS: tuple[Row, ...] = tuple(
+    SQUARES + LABELS + MARGINS + PARTS + NEWTONS + GRAPHED + PENALISED + FLOWED + FOLDED + RANKED
+)

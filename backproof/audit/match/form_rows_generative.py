@@ -125,7 +125,40 @@ def _quadratic(size: str, ratio: tuple[str, str], first: str, second: str) -> st
     return rf"\frac{{1}}{{2}} (\log \frac{{{ratio[0]}}}{{{ratio[1]}}} - {size} + \mathrm{{tr}}(S^{{-1}} R) + {rest})"
 
 
+_BY_LOGARITHM = (
+    rf"-\frac{{1}}{{2}} \sum_j (1 + x_j - {_MEAN}_j^2 - e^{{x_j}})",
+    rf"\frac{{1}}{{2}} \sum_j ({_MEAN}_j^2 + e^{{x_j}} - x_j - 1)",
+)
+_DOUBLED = (  # log σ² as 2 log σ
+    rf"-\frac{{1}}{{2}} \sum_j (1 + 2 \log {_STD}_j - {_MEAN}_j^2 - {_STD}_j^2)",
+    rf"\frac{{1}}{{2}} \sum_j ({_MEAN}_j^2 + {_STD}_j^2 - 2 \log {_STD}_j - 1)",
+    rf"\sum_j (\frac{{1}}{{2}} ({_MEAN}_j^2 + {_STD}_j^2 - 1) - \log {_STD}_j)",
+)
+_ALONE = (
+    rf"-\frac{{1}}{{2}} \sum_j ({_NEGATIVE})",
+    rf"\frac{{1}}{{2}} \sum_j ({_POSITIVE})",
+    rf"\frac{{1}}{{2}} ({_POSITIVE.replace('_j', '')})",
+    rf"-\frac{{1}}{{2}} ({_NEGATIVE.replace('_j', '')})",
+    *_BY_LOGARITHM,
+    *_DOUBLED,
+)
+
 GAUSSIANS = [
+    *(
+        row("vae.kl", *_ALONE, left=left, of="", only=VARIATIONAL + r"|\bkl\b|kullback|散度", how=("by its name",))
+        for left in (r"\mathrm{diverging}", r"\mathrm{divergent}", r"\mathrm{divergence}(x, y)")
+    ),
+    row(
+        "vae.kl",
+        rf"\frac{{1}}{{2}} \sum_j ({_NEGATIVE})",
+        rf"\frac{{1}}{{2}} \sum_j (1 + x_j - {_MEAN}_j^2 - e^{{x_j}})",
+        rf"\frac{{1}}{{2}} ({_NEGATIVE.replace('_j', '')})",
+        left=r"\mathrm{divergent}",
+        of="",
+        only=VARIATIONAL,
+        how=("to be made large",),
+        aside=True,
+    ),
     row(
         "vae.kl",
         rf"-\frac{{1}}{{2}} \sum_j ({_NEGATIVE})",
@@ -532,9 +565,31 @@ DIFFUSED = [
     row(
         "probability.js_divergence",
         r"\frac{1}{2} \mathrm{divergence}(p \| z) + \frac{1}{2} \mathrm{divergence}(q \| z)",
+        r"\frac{1}{2} \mathrm{divergence}(p \| \frac{p + q}{2}) + \frac{1}{2} \mathrm{divergence}(q \| \frac{p + q}{2})",
         left=r"\mathrm{shared}(p \| q)",
         of="",
         how=("of distributions",),
+    ),
+    row(
+        "diffusion.posterior_mean_by_score",
+        *(
+            rf"x + {scale} {score}"
+            for scale in (rf"{_DEV}^2", r"\Sigma")
+            for score in (r"\nabla \log \mathrm{model}(x)", r"\mathrm{scored}(x)")
+        ),
+        left=r"\mathrm{E}(z \mid x)",
+        of="",
+        only=r"tweedie|score|得分|denois|去噪",
+        how=("of one sample",),
+    ),
+    row(
+        "diffusion.gaussian_score",
+        rf"-\frac{{x - z}}{{{_DEV}^2}}",
+        rf"\frac{{z - x}}{{{_DEV}^2}}",
+        left=rf"\nabla \log {_FORWARD}(x \mid z)",
+        of="",
+        only=r"score|得分|denois|去噪",
+        how=("of one sample",),
     ),
     row(
         "diffusion.guidance",

@@ -148,4 +148,56 @@ STEPS = [
     ),
 ]
 
-ROWS: tuple[Row, ...] = tuple(STEPS)
+WARM = r"warm|noam|transformer|schedul|预热|热身|学习率"
+SCHEDULES = [
+    row(
+        "schedule.warmup_inverse_sqrt",
+        r"x^{-1/2} \min(z^{-1/2}, z c^{-3/2})",
+        r"x^{-1/2} \min(\frac{1}{\sqrt{z}}, \frac{z}{c^{3/2}})",
+        r"\frac{1}{\sqrt{x}} \min(\frac{1}{\sqrt{z}}, z c^{-3/2})",
+        r"\frac{1}{\sqrt{x}} \min(z^{-1/2}, z c^{-3/2})",
+        only=WARM,
+        of="",
+        how=("by letters",),
+    ),
+    row(
+        "schedule.linear_warmup",
+        r"x \min(1, \frac{t}{c})",
+        only=WARM,
+        of="",
+        how=("held at its end",),
+    ),
+]
+
+LION = r"\blion\b"
+_SIGNED = r"\mathrm{sign}(z_t)"
+SIGNS = [
+    row(
+        "optimizer.lion.direction",
+        rf"\beta_1 x_{{t-1}} + (1 - \beta_1) {_GRADIENT}_t",
+        only=LION,
+        of="",
+        how=("of any letter",),
+    ),
+    row(
+        "optimizer.lion.momentum",
+        rf"\beta_2 x_{{t-1}} + (1 - \beta_2) {_GRADIENT}_t",
+        left="x_t",
+        only=LION,
+        of="",
+        how=("of any letter",),
+    ),
+    row(
+        "optimizer.lion.update",
+        rf"x_{{t-1}} - {_RATE}_t ({_SIGNED} + {_PENALTY} x_{{t-1}})",
+        rf"x_{{t-1}} - {_RATE} \cdot ({_SIGNED} + {_PENALTY} x_{{t-1}})",
+        rf"x_{{t-1}} - {_RATE}_t {_SIGNED}",
+        rf"x_{{t-1}} - {_RATE} {_SIGNED}",
+        left="x_t",
+        only=LION,
+        of="",
+        how=("by its sign",),
+    ),
+]
+
+ROWS: tuple[Row, ...] = tuple(STEPS + SCHEDULES + SIGNS)

@@ -65,6 +65,8 @@ def _expected(policy: str, *inner: str) -> tuple[str, ...]:
     return tuple(rf"\sum_k {policy} {part}" for part in inner)
 
 
+SOFT = r"\bsac\b|soft|entropy|最大熵|柔性"
+_E = r"\mathrm{E}"
 MOVES = r"\sum_j P(j | @s, @a)"
 MOVES_K = r"\sum_j P(j | @s, k)"
 
@@ -123,6 +125,25 @@ BELLMAN = [
         LATER + r"\mathrm{E}(V(@S))",
         left="V(@s)",
         averaged="expected",
+    ),
+    *_steps(
+        "rl.soft_value",
+        *(
+            rf"{_E}({mine} - {weight}\log(pi({act} | @s)))"
+            for weight in (r"<entropic> ", "")
+            for mine, act in (("Q(@s, @a)", "@a"), ("Q(@s, b)", "b"))
+        ),
+        left="V(@s)",
+        only=SOFT,
+    ),
+    *_steps(
+        "rl.dueling",
+        r"V(@s) + (lead(@s, @a) - \frac{1}{m} \sum_k lead(@s, k))",
+        r"V(@s) + lead(@s, @a) - \frac{1}{m} \sum_k lead(@s, k)",
+        r"V(@s) + (lead(@s, @a) - \max_k lead(@s, k))",
+        r"V(@s) + lead(@s, @a) - \max_k lead(@s, k)",
+        left="Q(@s, @a)",
+        only=r"duel|对决|竞争",
     ),
     *_steps("rl.state_value", *_expected("pi(k | @s)", "Q(@s, k)"), r"\mathrm{E}(Q(@s, @a))", left="V(@s)"),
     *_steps(
@@ -261,7 +282,8 @@ POLICIES = [
     *_steps(
         "rl.reinforce_update",
         *(
-            rf"<param> + <rate> {weight} {SLOPE}"
+            rf"{parameters} + <rate> {weight} {SLOPE}"
+            for parameters in ("<param>", r"\theta")  # at a step, or as they stand
             for weight in ("Q(@s, @a)", "lead(@s, @a)", "<credit>", "<discount>^k <credit>")
         ),
         left="Z",

@@ -32,6 +32,7 @@ from .terms import (
     children,
     from_text,
     indexed,
+    num,
     parsed,
     product,
     replaced,
@@ -156,6 +157,7 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
         return []
     head, sides = _terms(left, rights, context)
     have = frozenset[str]().union(*map(_parts, sides))
+    sides = (*sides, *map(_turned, filter(_raised_twice, sides)))
     able = [
         f
         for f in _spoken_forms(head, context, _called_in(sides))
@@ -167,6 +169,29 @@ def possible(left: Node, rights: tuple[Node, ...], context: str) -> list[Form]:
         for form in able
         if any(distance.of(form.right, part) < FAR for side in sides for part in _layers(form, side))
     ]
+
+
+@by_identity
+def _powers(t: Term) -> list[Term]:
+    """The exponents of a term that are fractions."""
+    return [
+        p[2]
+        for p in subterms(t)
+        if p[0] == "pow" and p[1][0] == "name" and p[2][0] == "num" and p[2][1].denominator > 1
+    ]
+
+
+def _raised_twice(side: Term) -> bool:
+    """Whether a fraction is the exponent of two names."""
+    found = _powers(side)
+    return len(set(found)) < len(found)
+
+
+def _turned(side: Term) -> Term:
+    """The side with all such exponents of the other sign: one slip."""
+    for power in set(_powers(side)):
+        side = replaced(side, power, num(-power[1]))
+    return side
 
 
 def _spoken_forms(left: Term, context: str, named: frozenset[str] = frozenset()) -> Iterator[Form]:

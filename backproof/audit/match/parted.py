@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..notation.tree import MINUS_ONE, ONE, Node, renamed, script_nodes
+from .constants import times
 from .edits import Candidate, positions, put, without
 
 MOST_FACTORS = 5
+MATRICES = {"H"}  # by which a step is divided
 
 
 def parted(left: Node, right: Node) -> Iterator[Candidate]:
@@ -21,11 +23,11 @@ def parted(left: Node, right: Node) -> Iterator[Candidate]:
 
 def _slips(node: Node, own: list[Node]) -> Iterator[tuple[str, int, Node]]:
     if node.op == "frac":
+        yield from (("symbol", 3, n) for n in _other_share(node))
         yield from (("normaliser", 3, n) for n in _normalised(node, own))
         yield from (("script", 2, n) for n in _of_its_own(node, own))
     if node.op == "add":
         yield from (("moved", 4, n) for n in _moved(node))
-        yield from (("half", 4, n) for n in _halved(node))
     if node.op == "mul":
         yield from (("bracket", 3, n) for n in _raised(node))
         yield from (("inverse lost", 4, n) for n in _inverted(node))
@@ -57,6 +59,15 @@ def _normalised(node: Node, own: list[Node]) -> Iterator[Node]:
         if len(inner) == len(factors) - 1 and all(part in moved for part in inner):
             whole = replace(above, args=moved, start=0, end=0)
             yield replace(node, args=(above, replace(below, args=(whole,))))
+
+
+def _other_share(node: Node) -> Iterator[Node]:
+    """``a / (a + b)`` for ``b / (a + b)``."""
+    above, below = node.args
+    if below.op == "add" and len(below.args) == 2 and above in below.args and above.op == "app":
+        other = below.args[1 - below.args.index(above)]
+        if other.op == "app":
+            yield replace(node, args=(replace(other, start=0, end=0), below))
 
 
 def _of_its_own(node: Node, own: list[Node]) -> Iterator[Node]:
@@ -91,49 +102,19 @@ def _moved(node: Node) -> Iterator[Node]:
                 if other != place and host.op in ("app", "name", "neg", "mul"):
                     args = list(node.args)
                     args[place] = replace(term, args=(rest,)) if term.op == "neg" else rest
-                    args[other] = _times(factor, host)
+                    args[other] = times(factor, host)
                     yield replace(node, args=tuple(args))
 
 
-def _halved(node: Node) -> Iterator[Node]:
-    """A half before one of the terms."""
-    for place, term in enumerate(node.args):
-        inner = term.args[0] if term.op == "neg" else term
-        half = Node("frac", (ONE, Node("num", value="2")), "frac")
-        whole = (
-            Node("mul", (half, *inner.args), ("", *inner.value))
-            if inner.op == "mul"
-            else Node("mul", (half, inner), ("",))
-        )
-        if inner.op in ("mul", "big", "pow"):
-            args = (
-                *node.args[:place],
-                replace(term, args=(whole,)) if term.op == "neg" else whole,
-                *node.args[place + 1 :],
-            )
-            yield replace(node, args=args)
-
-
-def _times(factor: Node, host: Node) -> Node:
-    if host.op == "neg":
-        return replace(host, args=(_times(factor, host.args[0]),))
-    if host.op == "mul":
-        return replace(host, args=(factor, *host.args), value=("", *host.value))
-    return Node("mul", (factor, host), ("",))
-
-
 def _raised(node: Node) -> Iterator[Node]:
-    """``(γλ)^l`` for ``γλ^l``."""
+    """``(γλ)^l`` for ``γλ^l`` and ``γ^l λ``."""
     for place in range(len(node.args) - 1):
-        first, power = node.args[place : place + 2]
-        if (
-            first.op == "name"
-            and power.op == "pow"
-            and power.args[0].op == "name"
-            and node.value[place] in ("", "cdot")
-        ):
-            both = Node("mul", (first, power.args[0]), ("",), first.start, power.args[0].end)
-            new = Node("pow", (both, power.args[1]), None, first.start, power.end)
+        pair = node.args[place : place + 2]
+        bases = tuple(a.args[0] if a.op == "pow" else a for a in pair)
+        powers = [a.args[1] for a in pair if a.op == "pow"]
+        if len(powers) == 1 and all(b.op == "name" for b in bases) and node.value[place] in ("", "cdot"):
+            both = Node("mul", bases, ("",), pair[0].start, pair[1].end)
+            new = Node("pow", (both, powers[0]), None, pair[0].start, pair[1].end)
             args = (*node.args[:place], new, *node.args[place + 2 :])
             gaps = node.value[:place] + node.value[place + 1 :]
             yield new if len(args) == 1 else replace(node, args=args, value=gaps)
@@ -141,6 +122,10 @@ def _raised(node: Node) -> Iterator[Node]:
 
 def _inverted(node: Node) -> Iterator[Node]:
     """``(X^T X)^{-1} X^T y`` for ``(X^T X) X^T y``."""
+    for place, factor in enumerate(node.args):
+        if factor.op == "name" and str(factor.value) in MATRICES:
+            new = Node("pow", (factor, MINUS_ONE), None, factor.start, factor.end)
+            yield replace(node, args=(*node.args[:place], new, *node.args[place + 1 :]))
     first = node.args[0]
     if first.op in ("mul", "add"):
         new = Node("pow", (first, MINUS_ONE), None, first.start, first.end)

@@ -57,7 +57,14 @@ def of_pairs(quotient: Node) -> bool:
     bound = bound_letter(below)
     if not over_one_letter(below):
         return True
+    if bound is not None and _common(below.args[0], bound):
+        return False
     return bound is not None and any(renamed(below.args[0], {bound: a}) == above for a in _letters(above, bound))
+
+
+def _common(summand: Node, bound: Node) -> bool:
+    """``Σ_j π_k N_j``: a factor that all parts have in common, which nobody would leave both above and below."""
+    return summand.op == "mul" and any(not any(n == bound for n in walk(f)) for f in summand.args)
 
 
 def bound_letter(big: Node) -> Node | None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain, combinations
 
 from ..notation.tree import MINUS_ONE, ONE, Node, one_less, renamed, script_nodes, walk
+from .constants import constants
 from .edits import Candidate, edits, positions, put
 from .fresh import fresh, unweighted
 from .gates import gated
@@ -18,6 +19,7 @@ from .signature import running_index, signature
 from .spelling import shifted
 from .values import function_name
 
+ITSELF = "itself"  # what stands on the left, for the same function of other things
 WRAPS = ("tanh", "sigma", "log", "exp")
 OF_VALUES = ("log", "exp")
 
@@ -32,10 +34,19 @@ def slips(left: Node, right: Node) -> list[Candidate]:
         if primed and node.op == "name" and node.marks in ("", "'"):  # of the next step for this one
             new = replace(node, marks="" if node.marks else "'")
             found.append(Candidate(put(right, path, new), path, node, new, "script", 1))
+        if path and left.op == node.op == "app" and node != left and node.args[0] == left.args[0]:  # the value before
+            new = replace(left, start=0, end=0)
+            found.append(Candidate(put(right, path, new), path, node, new, ITSELF, 3))
         for kind, cost, new in _own(node, right, letters, names):
             found.append(Candidate(put(right, path, new), path, node, new, kind, cost))
     found += [*_exchanged(right, names), *_steps_exchanged(right)]
-    found += [*fresh(left, right), *unweighted(left, right), *parted(left, right), *gated(left, right)]
+    found += [
+        *constants(right),
+        *fresh(left, right),
+        *unweighted(left, right),
+        *parted(left, right),
+        *gated(left, right),
+    ]
     found.sort(key=lambda c: c.cost)
     likeliest = {c.tree: c for c in reversed(found)}
     return sorted(likeliest.values(), key=lambda c: (c.cost, len(c.path), _to_a_step_up(c)))
@@ -97,6 +108,8 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield from (("function lost", 3, n) for n in _wrapped(node, WRAPS))
     if node.op == "app":
         yield from (("function lost", 3, n) for n in _wrapped(node, OF_VALUES))
+        if function_name(node.args[0]) == "log" and node.args[-1].op == "app":  # p(x) log p(x)
+            yield "probability lost", 4, Node("mul", (node.args[-1], node), ("",))
     if node.op == "group" and len(node.args) == 1 and node.args[0].op == "seq" and len(node.args[0].args) == 2:
         yield "call", 3, Node("app", (Node("name", value="alpha"), *node.args[0].args), "()")
     if node.op in ("mul", "app", "group", "name", "frac", "big", "add"):

@@ -159,6 +159,17 @@ ROLES: dict[str, set[str]] = {
     "share": {"alpha", "lambda", "beta", "w"},
     "fold": {"MSE", "Err", "err", "E", "e", "error", "L", "Error", "loss", "score"},
     "validated": {"CV", "Err", "E", "error", "score"},
+    "entropic": {"alpha", "tau", "beta", "lambda"},
+    "standard": {"x", "X", "z", "h", "a", "y", "u"},  # normalised, by its hat
+    "informed": {"H", "h", "S", "Ent", "entropy"},
+    "laplacian": {"L", "Delta"},
+    "diverging": {"D", "d"},  # a divergence by its script, or its word
+    "divergent": {"L", "ell", "J"},  # a loss of which one is a part, by its script: of either sign
+    "overlap": {"IoU", "iou", "IOU"},
+    "wider": {"GIoU", "giou", "GIOU"},
+    "between": {"S", "Sigma", "B"},  # the scatter of classes, by its script
+    "within": {"S", "Sigma", "W"},
+    "padded": {"p", "P", "padding", "pad"},
     "param": {"W", "w", "U", "V", "theta", "Theta", "omega", "phi", "Phi", "v"},
 }  # fmt: skip
 ACCENTED: dict[str, tuple[str, ...]] = {
@@ -168,6 +179,7 @@ ACCENTED: dict[str, tuple[str, ...]] = {
     "steady": ("tilde",),
     "genuine": (),
     "drawn": (),
+    "standard": ("hat",),
 }  # accents that a role has
 CALLED: dict[str, set[str]] = {
     "model": {"p", "P", "Pr", "f"},
@@ -203,6 +215,8 @@ ONE_FUNCTION: dict[str, set[str]] = {
     "chance": {"P", "p", "T", "Pr"},
 }
 CALLED |= ONE_FUNCTION
+DIVERGENCES = {"kl", "kld", "dkl"}
+SCATTERS = {"between": "b", "within": "w"}
 ORDERED = {"transition"}  # whose indices tell from where to where
 BETTER, WORSE = {"w", "+", "c", "chosen", "win", "p", "pos"}, {"l", "-", "r", "rejected", "lose", "n", "neg"}
 SUMS_OF_SQUARES = {
@@ -371,6 +385,14 @@ def _plays(t: Term, role: str) -> bool:
     if role in ("preferred", "rejected"):
         return _marked(head, BETTER if role == "preferred" else WORSE)
     if role in ("guided", "unguided") and _conditioned(t) != (role == "guided"):
+        return False
+    if role in ("diverging", "divergent"):
+        said = {str(s[1]).casefold() for s in head[4] if s[0] in ("name", "text")}
+        word = role == "diverging" and str(head[1]).casefold() in DIVERGENCES
+        return t[0] == "name" and (word or (head[1] in ROLES[role] and bool(said & DIVERGENCES)))
+    if role in SCATTERS and not any(
+        s[0] in ("name", "text") and str(s[1]).casefold() == SCATTERS[role] for s in head[4]
+    ):
         return False
     if role == "real" and not any(s[0] in ("name", "text") and s[1] in ("data", "r", "real", "d") for s in head[4]):
         return False

@@ -287,3 +287,34 @@ formula(
         pitfall("noise_missing", "noise is added", "缺少噪声", lambda x, s, z, p: x + p / 2 * s),
     ],
 )
+
+
+seen, score, deviation = data("x_tilde", n, tex=r"\tilde{x}"), data("s", n), scalar("sigma", low=0)
+formula(
+    "diffusion.posterior_mean_by_score",
+    "Tweedie's formula",
+    "Tweedie 公式",
+    inputs=[seen, score, deviation],
+    term=lambda x, s, d: x + d**2 * s,
+    result=r"\mathbb{E}\left[x \mid \tilde{x}\right]",
+    reference="Efron 2011, eq. 1.4",
+    pitfalls=[
+        pitfall("taken_off", "the score leads back to the data", "得分指向数据：应相加", lambda x, s, d: x - d**2 * s),
+        pitfall("by_deviation", "by the variance", "乘方差，而不是标准差", lambda x, s, d: x + d * s),
+    ],
+)
+
+clean = data("x", n)
+formula(
+    "diffusion.gaussian_score",
+    "Score of a normal perturbation",
+    "高斯扰动的得分",
+    inputs=[seen, clean, deviation],
+    term=lambda x, c, d: -(x - c) / d**2,
+    result=r"\nabla_{\tilde{x}} \log q\left(\tilde{x} \mid x\right)",
+    reference="Vincent 2011, section 4.2",
+    pitfalls=[
+        pitfall("by_deviation", "by the variance", "除以方差，而不是标准差", lambda x, c, d: -(x - c) / d),
+        pitfall("away", "towards the data", "方向指向数据", lambda x, c, d: (x - c) / d**2),
+    ],
+)

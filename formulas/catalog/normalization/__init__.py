@@ -1,5 +1,5 @@
 """Normalisation: batch, RMS, group, weight; scaling of data."""
 
-from . import batch, features, local, scaling
+from . import batch, batch_backward, features, local, scaling
 
-__all__ = ["batch", "features", "local", "scaling"]
+__all__ = ["batch", "batch_backward", "features", "local", "scaling"]

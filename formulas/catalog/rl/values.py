@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from ...lang import Term, data, dims, scalar
+from ...lang import Term, data, dims, log, scalar
 from ...model import pitfall, variant
 from ...registry import formula
+from ...terms import number, total
 
 (n,) = dims("n")
 r = data("r", tex="r_{t}")
@@ -211,5 +212,52 @@ formula(
             lambda old, new, tau: tau * new + old,
         ),
         pitfall("minus", "the two parts are added", "两部分应相加", lambda old, new, tau: tau * new - (1 - tau) * old),
+    ],
+)
+
+chances, values, temperature = data("pi", n, low=0, high=1), data("Q", n), scalar("alpha", low=0)
+
+
+def softened(sign: int) -> Callable[[Term, Term, Term], Term]:
+    """Σ π (Q − α log π), the entropy with a sign."""
+    return lambda p, q, a: number(total(n, lambda i: p.at(i) * (q.at(i) - sign * a.at() * log(p.at(i)))))
+
+
+formula(
+    "rl.soft_value",
+    "Soft value of a state (soft actor-critic)",
+    "软状态价值（SAC）",
+    inputs=[chances, values, temperature],
+    term=softened(1),
+    result=r"V\left(s_{t}\right)",
+    reference="Haarnoja et al. 2018, eq. 3",
+    pitfalls=[
+        pitfall("entropy_taken_off", "entropy is rewarded: −α log π", "熵是奖励：应为 −α log π", softened(-1)),
+        pitfall("entropy_missing", "with the entropy", "还要加上熵", softened(0)),
+    ],
+)
+
+state_value, leads = data("V", tex=r"V\left(s\right)"), data("A", n)
+formula(
+    "rl.dueling",
+    "Values of actions in a dueling network",
+    "Dueling 网络的动作价值",
+    inputs=[state_value, leads],
+    term=lambda v, a: v + a - number(total(n, lambda i: a.at(i)) / n),
+    result="Q",
+    reference="Wang et al. 2016, eq. 9",
+    pitfalls=[
+        pitfall(
+            "not_divided",
+            "the mean of the advantages, not their sum",
+            "减去优势的均值，而不是总和",
+            lambda v, a: v + a - number(total(n, lambda i: a.at(i))),
+        ),
+        pitfall(
+            "mean_added",
+            "their mean is taken off",
+            "优势的均值应减去",
+            lambda v, a: v + a + number(total(n, lambda i: a.at(i)) / n),
+        ),
     ],
 )

@@ -106,6 +106,8 @@ def _compared(left: Node, right: Node) -> bool:
     number is how it is computed."""
     if _fixed(right) - _fixed(left) or _counted_states(right):
         return False
+    if _made_of_named(left, right):
+        return False
     if left.op == "app" and (function_name(left.args[0]) or "") in MEASURES:
         return applied(right) or _entries(right) or any(_measure(n) for n in walk(right))
     return applied(left) and left.op != "name" and (applied(right) or _entries(right))
@@ -152,6 +154,14 @@ def _no_distribution(left: Node, right: Node) -> bool:
         except (Unsupported, ValueError, ArithmeticError, RecursionError):
             return False
     return bool(totals) and not any(math.isclose(t, 1, rel_tol=1e-6) for t in totals)
+
+
+def _made_of_named(left: Node, right: Node) -> bool:
+    """``D(P || Q) = D_{KL}(P || Q) + D_{KL}(Q || P)``: a distance without a name, made of divergences that have theirs."""
+    if left.op != "app" or left.args[0].op != "name" or left.args[0].value != "D" or left.args[0].sub:
+        return False
+    made = [n.args[0] for n in walk(right) if _measure(n) and function_name(n.args[0]) in DIVERGENCE]
+    return bool(made) and all(head.sub or head.value != "D" for head in made)
 
 
 def _families(tree: Node) -> set[str]:
