@@ -69,6 +69,10 @@ KINDS = (
         "schedule.cosine",
         pattern(r"\bris(?:e|es|ing)\b|warm-?up|increas|one.?cycle|\bramp|预热|上升|递增|增大", re.IGNORECASE),
     ),
+    (
+        "approximation.newton_step",
+        pattern(r"gauss.?newton|levenberg|marquardt|least.squares|residual|高斯.?牛顿|最小二乘|残差", re.IGNORECASE),
+    ),
     ("recurrent.rnn", pattern(r"\birnn|identity (?:matrix|init|weight|recurren)|单位矩阵|恒等", re.IGNORECASE)),
     (
         "optimizer.",  # by what is left of the data: the error has the gradient's other sign

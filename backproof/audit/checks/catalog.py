@@ -36,7 +36,7 @@ from ..records import entity
 from ..specs import Spec
 from ..topics import supported, titled
 from .affinity import ATTENTION, STRONG, WEAK, affinity, misnumbered, namesakes
-from .doubts import Doubt, across, called, within
+from .doubts import Doubt, across, called, within, worded
 from .places import misplaced
 
 T = TypeVar("T")
@@ -62,13 +62,16 @@ def judge(note: Note, library: Library) -> list[Judgement]:
     errors: dict[int, Exception] = {}
     accepted = _each(note, lambda line: accept_backward(line, library, note) or recognised(line, library), errors)
     pairs = defaultdict[int, list[Doubt]](list)
-    for d in chain(across.doubts(note.lines, accepted), called.doubts(note, accepted, library)):
+    for d in chain(
+        across.doubts(note.lines, accepted), called.doubts(note, accepted, library), worded.doubts(note, accepted)
+    ):
         pairs[id(d.line)].append(d)
     denied = set(pairs)
     denied |= {id(line) for line in note.judged if accepted[id(line)] and within.doubt(line)}
     kept = {key: None if key in denied else found for key, found in accepted.items()}
     court = Court(note, library, kept)
-    repaired = _each(note, lambda line: None if kept[id(line)] else court.repair(line), errors)
+    # what has the form of a formula and is denied differs from it in what it means
+    repaired = _each(note, lambda line: None if accepted[id(line)] else court.repair(line), errors)
     return [
         Judgement(o, kept[k], repaired[k], place(o) in court.meant, tuple(pairs.get(k, ())), errors.get(k))
         for o in note.judged

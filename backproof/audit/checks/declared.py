@@ -7,18 +7,21 @@ two factors would fit: sizes that a text identifies elsewhere then raise no alar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from backproof.lazy import pattern
 
-from ..document import Line
+from ..document import Line, Note
 from ..findings import Finding
 from ..match.signature import script_text
 from ..notation.tree import Node, walk
 from ..records import entity
-from . import Case
 from .slips import Edit, Slip, source
+
+if TYPE_CHECKING:
+    from . import Case
 
 Shape = tuple[str, ...]
 TIMES = ("t", "tau")
@@ -48,7 +51,7 @@ class Declared:
 
 def check(case: Case) -> Iterator[Finding]:
     """BP211 for a product of two declared factors whose inner sizes differ, and for layers and heads that do not join."""
-    known = declarations(case)
+    known = declarations(case.note)
     yield from (s.finding("BP211", "shape") for s in (*_layers(case), *_heads(case)))
     for line in case.note.lines:
         slip = _misfit(line, known) if known else None
@@ -56,10 +59,10 @@ def check(case: Case) -> Iterator[Finding]:
             yield slip.finding("BP211", "shape")
 
 
-def declarations(case: Case) -> dict[str, list[Declared]]:
+def declarations(note: Note) -> dict[str, list[Declared]]:
     """``A, B \\in R^{n × d}``: the sizes of each name, wherever they are given."""
     found: dict[str, list[Declared]] = {}
-    for line in case.note.statements:
+    for line in note.statements:
         for part in _parts(line.tree):
             shape = shape_of(part.args[-1])
             names = part.args[0].args if part.args[0].op == "seq" else (part.args[0],)
@@ -67,6 +70,24 @@ def declarations(case: Case) -> dict[str, list[Declared]]:
                 if name.op == "name":
                     found.setdefault(key(name), []).append(Declared(shape, line))
     return found
+
+
+def sizes_of(line: Line, node: Node, known: Mapping[str, list[Declared]], words: str) -> Shape:
+    """The two sizes of a matrix as it is declared, or as the words around say (``B is $d \\times r$``); () where nothing does."""
+    if node.op != "name":
+        return ()
+    found = _matrix(line, node, dict(known))
+    if found is not None:
+        return found.shape
+    letter = re.escape(str(node.value))
+    spoken = re.search(
+        rf"(?<![a-zA-Z\\]){letter}\$?\s*(?:is|are|has|of|为|是|[:：])\s*(?:(?:an?|of|the|size|shape)\s+)*[$(]*{_SIZES}",
+        words,
+    )
+    return (spoken[1], spoken[2]) if spoken else ()
+
+
+_SIZES = r"([a-z]\w*)\s*(?:\\times|×|x|by)\s*([a-z]\w*)"
 
 
 def _parts(tree: Node) -> Iterator[Node]:

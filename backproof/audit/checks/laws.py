@@ -117,7 +117,14 @@ def _normalised(line: Line) -> Suggestion | None:
     if line.tree.op != "rel":
         return None
     left = line.tree.args[0]
-    return mending.mend(line, (1,), lambda tree: density.normalised(left, tree.args[1]))
+    powers = _powers(line.tree)
+    return mending.mend(line, (1,), lambda t: _powers(t) <= powers and density.normalised(left, t.args[1]))
+
+
+def _powers(tree: Node) -> set[str]:
+    """The powers above two of a statement: no density has them by a slip."""
+    raised = (n.args[1] for n in walk(tree) if n.op == "pow" and n.args[1].op == "num")
+    return {str(n.value) for n in raised} - {"0", "1", "2"}
 
 
 def _counts(line: Line) -> Iterator[Finding]:

@@ -48,10 +48,13 @@ def mend(
 
 
 def _idle(candidate: Candidate) -> bool:
-    """A power of one, a term that is zero: what nobody writes."""
+    """A power of one, a factor of one, a term that is zero: what nobody writes."""
     after = candidate.after
     if after == ONE:
-        return any(n.op == "pow" and n.args[1] is after for n in walk(candidate.tree))
+        idle = (
+            a for n in walk(candidate.tree) for a in (n.args[1:] if n.op == "pow" else n.args if n.op == "mul" else ())
+        )
+        return any(a is after for a in idle)
     added = (a for n in walk(candidate.tree) if n.op in ("add", "neg") for a in n.args)
     return after == ZERO and any(a is after for a in added)
 

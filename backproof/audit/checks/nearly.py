@@ -30,6 +30,7 @@ from ..topics import another_kind
 from . import Case
 from .catalog import at_other_places, recognised
 from .differences import correction, title
+from .doubts import within
 from .identity.definitions import Definitions
 from .identity.verdict import judge
 from .mending import spliced
@@ -69,6 +70,8 @@ def check(case: Case) -> Iterator[Finding]:
         line = judgement.line
         if judgement.match is not None or judgement.repair is not None or line.span() in case.flagged | case.meant:
             continue
+        if judgement.doubts or within.doubt(line) is not None:
+            continue  # what is not to be accepted as it stands is another thing, not nearly that
         found = nearest(line, case.library, elsewhere)
         if found is not None and not _follows(line, found[0]) and not _meant(line, *found, case.library):
             yield finding(line, *found)

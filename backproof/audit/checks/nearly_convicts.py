@@ -503,8 +503,13 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         or not same_rank(line, spec)
     ):
         return False
+    if kind in ("one", "bracket") and spec.formula == KERNEL:
+        return False  # any scale will do, and these only make another one of it
     if kind == "power" and spec.formula == KERNEL:
-        return any(n.op == "mul" and TWO in n.args for n in walk(candidate.tree))  # of another kernel there is no half
+        halved = any(
+            n.op == "mul" and TWO in n.args for n in walk(candidate.tree)
+        )  # of another kernel there is no half
+        return halved and candidate.before.op != "mul"  # what is squared is the distance or the width
     if kind == "half":
         return spec.formula in HALVED
     if kind == "inverse lost" and spec.formula == NEWTON:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..memo import by_identity
 from ..notation.tree import ONE, ZERO, Node, one_less, script_nodes, walk, whole_number
 from .binding import bound_letters
+from .squared import must_be_square
 
 PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
 
@@ -15,14 +16,15 @@ PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
 def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
     """Whether one argument stands twice on the left, sums over one count differ in their range, a mean is of another number
     of things than it is divided by, a double sum takes the diagonal of one thing beside all of another, a probability is of
-    what is given, a key is projected to a value, or two arrays have their places the other way round."""
+    what is given, a key is projected to a value, two arrays have their places the other way round, or a matrix beside its own
+    transpose would have to be square."""
     return (
         repeated(left, rights) is not None
         or _ranges_differ(rights)
         or any(_runs_otherwise(left, r) for r in rights)
         or any(_miscounted(r) or _on_the_diagonal(r) for r in rights)
         or any(given_itself(n) for r in rights for n in conditionals(r))
-        or any(_crossed(r) or _turned_places(r) for r in rights)
+        or any(_crossed(r) or _turned_places(r) or must_be_square(r) for r in rights)
     )
 
 

@@ -57,6 +57,7 @@ SQUARES = [
         *(rf"({_X}^{{\top}} {_X} + {p} {_I})^{{-1}} {_X}^{{\top}} {_Y}" for p in (_L, _LN, rf"\frac{{{_L}}}{{2}}")),
         *(rf"({_X} {_X}^{{\top}} + {p} {_I})^{{-1}} {_X} {_Y}" for p in (_L, _LN)),
         *(rf"{_X}^{{\top}} ({_X} {_X}^{{\top}} + {p} {_I})^{{-1}} {_Y}" for p in (_L, _LN)),
+        *(rf"{_X} \cdot ({_X}^{{\top}} {_X} + {p} {_I})^{{-1}} {_Y}" for p in (_L, _LN)),
         left=_W,
         of="",
         only=RIDGE,

@@ -544,9 +544,10 @@ def _in_turn(ps: tuple[Term, ...], ts: tuple[Term, ...], env: Env) -> Iterator[E
 
 
 def _loose(p: Term) -> bool:
-    """A factor that is a number: a size, a penalty, a share of a count, what stands below a line."""
+    """A factor that is a number: a size, a penalty, a share of a count, what stands below a line; no inverse of a matrix."""
     if p[0] == "inv":
-        return p[1][0] == "sum" or _loose(p[1]) or (p[1][0] == "num")
+        numbers = p[1][0] == "sum" and not any(part[0] == "T" for part in subterms(p[1]))
+        return numbers or _loose(p[1]) or (p[1][0] == "num")
     return p[0] == "name" and p[1] in SIZES | LOOSE
 
 

@@ -19,7 +19,7 @@ from ...match.signature import components, offset, script_text
 from ...notation.tree import Node, walk
 from ...topics import IMPLICIT
 from ..slips import edits_for, said, source
-from . import Doubt
+from . import Doubt, averages
 
 Accepted = Mapping[int, Match | None]
 TIMES = ("t", "k", "n", "tau", "i")
@@ -89,6 +89,7 @@ def doubts(lines: Sequence[Line], accepted: Accepted) -> Iterator[Doubt]:
             _own_layer(line, others)
             or _first_power(line, others)
             or _look_ahead(line, others)
+            or _uphill(line, others)
             or _claimed(line, others, accepted)
             or _moment(line, others, accepted)
         )
@@ -282,6 +283,15 @@ def _look_ahead(line: Line, others: Sequence[Line]) -> Doubt | None:
                 why = said(WHY_AHEAD, line=str(other.span().line))
                 return Doubt(line, why, _flipped(line, point, ahead), "pair")
     return None
+
+
+def _uphill(line: Line, others: Sequence[Line]) -> Doubt | None:
+    """``v = μ v + ε ∇f(θ + μ v)`` where ``θ = θ + v``."""
+    found = averages.ahead(line)
+    if found is None:
+        return None
+    signs = {_sign_of(line.left, found.point, other) for other in others} - {None}
+    return averages.turned_ahead(line, found, signs.pop() if len(signs) == 1 else None)
 
 
 def _sign_of(state: Node, point: Node, update: Line) -> bool | None:

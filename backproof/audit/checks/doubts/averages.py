@@ -15,6 +15,7 @@ from backproof.lazy import pattern
 from ...document import Line
 from ...match.signature import script_text
 from ...notation.tree import Node, walk
+from ...records import entity
 from ..pieces import is_complement, is_one
 from ..slips import source
 from . import Doubt
@@ -51,6 +52,10 @@ WHY_SECOND = {
 WHY_FORGETS = {
     "en": "the old velocity is multiplied by a decay",
     "zh": "旧的速度要乘以衰减系数",
+}
+WHY_DOWNHILL = {
+    "en": "the velocity that the point follows goes down the slope",
+    "zh": "参数沿速度移动，速度应指向负梯度方向",
 }
 WHY_AHEAD = {
     "en": "the point ahead is reached by the velocity with the sign of the step",
@@ -240,8 +245,20 @@ def _undamped(line: Line) -> Doubt | None:
     return Doubt(line, WHY_FORGETS, [(start, start, r"\beta ")])
 
 
-def _ahead(line: Line) -> Doubt | None:
-    """``γ v + η ∇J(θ + γ v)``: the step takes the velocity off, and so does the point ahead."""
+@entity
+class Ahead:
+    """A velocity with a step at a point ahead that both have one sign: ``γ v + η ∇J(θ + γ v)``."""
+
+    kept: Node
+    step: Node
+    point: Node
+    ahead: Node
+    minus: bool
+
+
+def ahead(line: Line) -> Ahead | None:
+    """The parts of such a line: a velocity that is taken off makes the point ahead with a minus, one that is added takes the
+    step off."""
     terms = _terms(line)
     decay = _decay(terms[0]) if terms else None
     if terms is None or decay is None or len(_factors(terms[1])) != 2:
@@ -251,10 +268,22 @@ def _ahead(line: Line) -> Doubt | None:
     point = call.args[1] if call.op == "app" and len(call.args) == 2 else call
     if point.op != "add" or len(point.args) != 2:
         return None
-    ahead = point.args[1].args[0] if point.args[1].op == "neg" else point.args[1]
-    if ahead != terms[0] or (point.args[1].op == "neg") != (terms[1].op == "neg"):
+    minus = terms[1].op == "neg"
+    there = point.args[1].args[0] if point.args[1].op == "neg" else point.args[1]
+    if there != terms[0] or (point.args[1].op == "neg") != minus:
         return None
-    return _turned(line, point.args[0], ahead, "-" if terms[1].op != "neg" else "+", WHY_AHEAD)
+    return Ahead(terms[0], terms[1], point.args[0], there, minus)
+
+
+def turned_ahead(line: Line, found: Ahead, takes_away: bool | None) -> Doubt | None:
+    """The one sign that is to be turned, given whether the point takes the velocity off: by the letter of the decay where
+    nothing says so."""
+    sign = "+" if found.minus else "-"
+    own = _decay(found.kept)
+    uphill = takes_away == found.minus if takes_away is not None else own is not None and own.value == "mu"
+    if uphill:
+        return _turned(line, found.kept, found.step, sign, WHY_DOWNHILL)
+    return _turned(line, found.point, found.ahead, sign, WHY_AHEAD)
 
 
 def _corrected(line: Line) -> Doubt | None:
@@ -320,4 +349,4 @@ def _turned(line: Line, first: Node, second: Node, sign: str, why: dict[str, str
     return Doubt(line, why, [(at, at + 1, sign)], "weights") if at >= 0 else None
 
 
-RULES = (_sign, _towards, _number, _both, _square, _shrinks, _undamped, _ahead, _corrected, _rate)
+RULES = (_sign, _towards, _number, _both, _square, _shrinks, _undamped, _corrected, _rate)

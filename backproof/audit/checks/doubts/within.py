@@ -49,6 +49,11 @@ WHY_VALUE = {
     "en": "what is averaged is what the weights are for, “{name}”",
     "zh": "被加权平均的应是权重所对应的“{name}”",
 }
+CONTRASTED = pattern(r"contrast|infonce|\bclip\b|moco|对比学习", re.IGNORECASE)
+WHY_KEY = {
+    "en": "each value goes with its key, and here with a query: “{name}” is the same for all that is averaged",
+    "zh": "每个值对应它自己的键，这里却对应查询：“{name}”对所有被平均的项都一样",
+}
 WHY_LABEL = {
     "en": "“{name}” is the label: the logarithm is of the predicted probability",
     "zh": "“{name}”是标签，取对数的应是预测概率",
@@ -58,7 +63,7 @@ WHY_LABEL = {
 @by_identity
 def doubt(line: Line) -> Doubt | None:
     """The first part of the line that denies another one."""
-    rules = (_width, _own_condition, _normaliser, _projections, _average, _label, averages.doubt, links.doubt)
+    rules = (_width, _own_condition, _normaliser, _projections, _average, _asked, _label, averages.doubt, links.doubt)
     return next((found for found in (rule(line) for rule in rules) if found is not None), None)
 
 
@@ -232,6 +237,34 @@ def _average(line: Line) -> Doubt | None:
 
 def _at(name: Node, letter: str) -> bool:
     return any(_is(n, letter) for s in name.sub + name.sup for n in walk(s))
+
+
+def _asked(line: Line) -> Doubt | None:
+    """``Σ_j e^{q_j k_i} v_j``: what is averaged goes with the keys, so the keys are what the sum runs over."""
+    if "q" not in line.latex or "k" not in line.latex:
+        return None
+    for total in (n for n in walk(line.tree) if n.op == "big" and n.value == "sum"):
+        running = _running(total)
+        pairs = [p for n in walk(line.tree) for p in _query_and_key(n)] if running is not None else []
+        wrong = [(q, k) for q, k in pairs if _is(q.sub[0], str(running)) and not _is(k.sub[0], str(running))]
+        if not wrong or any(_is(k.sub[0], str(running)) for _, k in pairs):
+            continue
+        if any(n.op == "name" and n.value == "v" and _at(n, str(running)) for n in walk(total)):
+            changes = [c for q, k in pairs for c in ((q.sub[0], str(k.sub[0].value)), (k.sub[0], str(q.sub[0].value)))]
+            why = said(WHY_KEY, name=source(line, wrong[0][1]).strip())
+            return Doubt(line, why, edits_for(line, changes))
+        if total.args[0].op in ("app", "pow") and not CONTRASTED.search(line.context[-400:] + line.passage):
+            return Doubt(line)  # a normaliser that runs over queries
+    return None
+
+
+def _query_and_key(product: Node) -> Iterator[tuple[Node, Node]]:
+    """``q_i`` and ``k_j`` of a product of both."""
+    factors = [f.args[0] if f.op == "transpose" else f for f in product.args] if product.op == "mul" else []
+    letters = [f for f in factors if f.op == "name" and f.value in ("q", "k") and len(f.sub) == 1 and _plain(f.sub[0])]
+    if len(letters) == 2 and letters[0].value != letters[1].value:
+        q, k = sorted(letters, key=lambda n: n.value == "k")
+        yield q, k
 
 
 # ---- labels

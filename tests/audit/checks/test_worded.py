@@ -1,0 +1,115 @@
+"""Lines that have the form of a formula while their note says that they mean another thing; beside each what is right."""
+
+from __future__ import annotations
+
+import pytest
+
+from backproof.audit.findings import FileReport
+from tests.audit.notes import plain, reports_of, told_of
+
+Note = tuple[str, str, str]  # heading, words before the formula, formula
+
+KEEPS, TAKES = (
+    r"h_t = z_t \odot h_{t-1} + (1 - z_t) \odot \tilde{h}_t",
+    r"h_t = (1 - z_t) \odot h_{t-1} + z_t \odot \tilde{h}_t",
+)
+LORA = r"With $B \in \mathbb{R}^{d \times r}$ and $A \in \mathbb{R}^{r \times d}$"
+ASKED = "With queries $q_i$, keys $k_j$ and values $v_j$, the output is"
+AHEAD = r"v_t = \mu v_{t-1} + \epsilon \nabla f(\theta + \mu v_{t-1})"
+# wrong as the note has it, and what it should be; "" where nothing can be proposed
+WRONG: list[tuple[Note, str]] = [
+    (("GRU", "If z is close to 1, the old state is forgotten and the candidate is taken:", KEEPS), r"h_t = z_t \odot \tilde{h}_t + (1 - z_t) \odot h_{t-1}"),
+    (("GRU", "When $z_t = 1$ the old state is replaced by the candidate.", KEEPS), r"h_t = z_t \odot \tilde{h}_t + (1 - z_t) \odot h_{t-1}"),
+    (("GRU", "When $z_t = 0$ the previous state is kept.", KEEPS), r"h_t = z_t \odot \tilde{h}_t + (1 - z_t) \odot h_{t-1}"),
+    (("GRU", "If $z_t$ is close to 1, the previous state is kept:", TAKES), r"h_t = (1 - z_t) \odot \tilde{h}_t + z_t \odot h_{t-1}"),
+    (("GRU", "当 $z_t$ 接近 1 时，保留旧状态。", TAKES), r"h_t = (1 - z_t) \odot \tilde{h}_t + z_t \odot h_{t-1}"),
+    (("He initialization", "For ReLU the weights are drawn with", r"\mathrm{Var}(W) = \frac{1}{n}"), r"\mathrm{Var}(W) = \frac{2}{n}"),
+    (("He initialization", "", r"\mathrm{Var}(W) = \frac{1}{n}"), ""),
+    (("Initialization", "For networks of ReLU the weights have", r"\mathrm{Var}(W) = \frac{1}{n_{in}}"), ""),
+    (("Xavier initialization", "For tanh", r"\mathrm{Var}(W) = \frac{2}{n}"), ""),
+    (("Regularization", r"The L2 penalty $\frac{\lambda}{2}\|w\|^2$ gives the update", r"w \leftarrow (1 - \lambda) w - \eta \nabla L"), r"w \leftarrow (1 - \eta\lambda) w - \eta \nabla L"),
+    (("LoRA", LORA, r"h = W_0 x + A B x"), r"h = W_0 x + B A x"),
+    (("LoRA", "where B is $d \\times r$ and A is $r \\times d$ with r small", r"h = W_0 x + A B x"), r"h = W_0 x + B A x"),
+    (("Attention", ASKED, r"o_i = \frac{\sum_j e^{q_j \cdot k_i} v_j}{\sum_j e^{q_j \cdot k_i}}"), r"o_i = \frac{\sum_j e^{q_i \cdot k_j} v_j}{\sum_j e^{q_i \cdot k_j}}"),
+    (("Attention", ASKED, r"y_i = \sum_j \mathrm{softmax}_j(q_j^T k_i) v_j"), r"y_i = \sum_j \mathrm{softmax}_j(q_i^T k_j) v_j"),
+    (("Attention", ASKED, r"o_i = \sum_j \frac{\exp(q_j^T k_i)}{\sum_l \exp(q_l^T k_i)} v_j"), r"o_i = \sum_j \frac{\exp(q_i^T k_j)}{\sum_l \exp(q_i^T k_l)} v_j"),
+    (("Attention", ASKED, r"\alpha_{ij} = \frac{\exp(q_j^T k_i)}{\sum_l \exp(q_l^T k_i)}"), ""),
+    (("Attention weights", "from the scores", r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_{k=1}^{T} \exp(e_{kj})}"), ""),
+    (("Attention", "The context is", r"c_i = \sum_j \alpha_{ij} h_j, \quad \alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{kj})}"), r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})}"),
+    (("Attention", "", r"Y = V \mathrm{softmax}_{\mathrm{row}}(K^T Q / \sqrt{d})"), ""),
+    (("Attention", "", r"Y = \mathrm{softmax}_{\mathrm{col}}(Q K^T / \sqrt{d}) V"), ""),
+    (("Activations", "tanh is", r"f(x) = \frac{e^{\lambda x} - e^{-\lambda x}}{e^{\lambda x} + e^{-\lambda x}}"), ""),
+    (("Ridge regression", "The weights are", r"w = (X X^T + \lambda I)^{-1} X^T y"), r"w = (X X^T + \lambda I)^{-1} X y"),
+    (("Ridge regression", "The weights are", r"w = X^T (X^T X + \lambda I)^{-1} y"), r"w = X (X^T X + \lambda I)^{-1} y"),
+    (("Nesterov momentum", "", AHEAD + r", \quad \theta = \theta + v_t"), r"v_t = \mu v_{t-1} - \epsilon \nabla f(\theta + \mu v_{t-1})"),
+    (("Nesterov momentum", "", AHEAD), r"v_t = \mu v_{t-1} - \epsilon \nabla f(\theta + \mu v_{t-1})"),
+    (("Nesterov momentum", "", AHEAD + r", \quad \theta = \theta - v_t"), r"v_t = \mu v_{t-1} + \epsilon \nabla f(\theta - \mu v_{t-1})"),
+    (("RBF kernel", "", r"k(x, y) = \exp(-\frac{\|x - y\|^2}{2 \sigma})"), r"k(x, y) = \exp(-\frac{\|x - y\|^2}{2 \sigma^2})"),
+    (("RBF kernel", "", r"k(x, y) = \exp(-\frac{\|x - y\|^2}{2 \pi \sigma^2})"), ""),
+    (("Gaussian", "", r"p(x) = \frac{1}{\sqrt{2 \pi} \sigma^2} \exp(-\frac{(x - \mu)^2}{2 \sigma^2})"), ""),
+]  # fmt: skip
+RIGHT: list[Note] = [
+    ("GRU", "When $z_t = 1$ the old state is carried over unchanged.", KEEPS),
+    ("GRU", "When $z_t = 0$ the old state is ignored and the candidate is taken.", KEEPS),
+    ("GRU", "If $z_t$ is close to 1, the old state is forgotten and the candidate is taken:", TAKES),
+    ("GRU", "The update gate decides how much of the past is kept and how much is replaced.", KEEPS),
+    ("GRU", "The update gate decides how much of the past is kept and how much is replaced.", TAKES),
+    ("GRU", "当 $z_t$ 接近 1 时，保留旧状态。", KEEPS),
+    ("LeCun initialization", "The weights are drawn with", r"\mathrm{Var}(W) = \frac{1}{n}"),
+    ("He initialization", "For ReLU", r"\mathrm{Var}(W) = \frac{2}{n}"),
+    ("AdamW", "Decoupled weight decay, no L2 penalty:", r"w \leftarrow (1 - \lambda) w - \eta \nabla L"),
+    ("Regularization", r"The L2 penalty gives the update", r"w \leftarrow (1 - \eta \lambda) w - \eta \nabla L"),
+    ("LoRA", LORA, r"h = W_0 x + B A x"),
+    ("LoRA", r"With $A \in \mathbb{R}^{d \times r}$ and $B \in \mathbb{R}^{r \times d}$", r"h = W_0 x + A B x"),
+    ("Attention", ASKED, r"o_i = \frac{\sum_j e^{q_i \cdot k_j} v_j}{\sum_j e^{q_i \cdot k_j}}"),
+    ("Attention", "In columns", r"\alpha_{ij} = \frac{\exp(k_i^T q_j)}{\sum_l \exp(k_l^T q_j)}"),
+    ("CLIP", "The contrastive loss has", r"p_{ij} = \frac{\exp(q_j^T k_i)}{\sum_l \exp(q_l^T k_i)}"),
+    ("Attention weights", "from the scores", r"\alpha_{ij} = \frac{\exp(e_{ij})}{\sum_k \exp(e_{ik})}"),
+    ("Attention", "", r"Y = V \mathrm{softmax}_{\mathrm{col}}(K^T Q / \sqrt{d})"),
+    ("Attention", "", r"Y = \mathrm{softmax}_{\mathrm{row}}(Q K^T / \sqrt{d}) V"),
+    ("Activations", "tanh is", r"f(x) = \frac{e^{x} - e^{-x}}{e^{x} + e^{-x}}"),
+    ("Ridge regression", "The weights are", r"w = (X^T X + \lambda I)^{-1} X^T y"),
+    ("Ridge regression", "The weights are", r"w = X^T (X X^T + \lambda I)^{-1} y"),
+    ("Ridge regression", "Samples are columns", r"w = X (X^T X + \lambda I)^{-1} y"),
+    ("Ridge regression", "Samples are columns", r"w = (X X^T + \lambda I)^{-1} X y"),
+    ("Gaussian kernel", "", r"k(x, y) = \exp(-\frac{\|x - y\|^2}{2 \sigma^2})"),
+]  # fmt: skip
+SILENT: list[Note] = [
+    ("Weight decay and L2", "", r"\theta_{t+1} = (1 - \lambda) \theta_t - \alpha \nabla f_t(\theta_t)"),
+    ("Gauss-Newton", "With the residual r, the step is", r"\delta = (J^T J + \lambda I)^{-1} J^T r"),
+    (
+        "Nesterov momentum",
+        "",
+        r"v_t = \mu v_{t-1} - \epsilon \nabla f(\theta + \mu v_{t-1}), \quad \theta = \theta + v_t",
+    ),
+    (
+        "Nesterov momentum",
+        "",
+        r"v_t = \gamma v_{t-1} + \eta \nabla J(\theta - \gamma v_{t-1}), \quad \theta = \theta - v_t",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[Note, FileReport]:
+    return reports_of(tmp_path_factory.mktemp("notes"), [*(note for note, _ in WRONG), *RIGHT, *SILENT])
+
+
+@pytest.mark.parametrize(("note", "right"), WRONG)
+def test_what_its_note_denies_is_not_accepted(reports: dict[Note, FileReport], note: Note, right: str) -> None:
+    report = reports[note]
+    fixes = [d.suggestion.latex for d in report.diagnostics if d.suggestion is not None]
+    assert [plain(f) for f in fixes] == ([plain(right)] if right else [])
+    if "\\theta = " not in note[2]:
+        assert report.equations[-1].verdict not in ("verified", "convention")
+
+
+@pytest.mark.parametrize("note", RIGHT)
+def test_what_its_note_says_is_accepted(reports: dict[Note, FileReport], note: Note) -> None:
+    assert told_of(reports[note]) == []
+    assert reports[note].equations[-1].verdict in ("verified", "convention")
+
+
+@pytest.mark.parametrize("note", SILENT)
+def test_what_looks_alike_is_silent(reports: dict[Note, FileReport], note: Note) -> None:
+    assert told_of(reports[note]) == []
