@@ -6,12 +6,19 @@ from dataclasses import dataclass
 
 from backproof.lazy import pattern
 
-_STEERING = pattern(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+TURNING = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Characters that are not seen and change the direction of the text around them."""
+STEERING = pattern(rf"[\x00-\x1f\x7f-\x9f\u2028\u2029{''.join(map(chr, TURNING))}]")
+"""Characters that end a line, turn text around or steer a terminal."""
 
 
 def named(path: object) -> str:
-    """A path as it is printed: a character that ends a line, turns text around or steers a terminal is written out."""
-    return _STEERING.sub(lambda found: found.group().encode("unicode_escape").decode(), str(path))
+    """A path as it is printed: what would steer is written out."""
+    return STEERING.sub(lambda found: found.group().encode("unicode_escape").decode(), str(path))
+
+
+MOST = 500
+"""Characters of a reason: one may quote a value of any length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +29,5 @@ class Problem:
     why: str
 
     def __str__(self) -> str:
-        return f"{named(self.path)}: {self.why}"
+        why = self.why if len(self.why) <= MOST else self.why[:MOST] + "…"
+        return f"{named(self.path)}: {named(why)}"

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 PART = ".part"
 """The end of the name of a file that is not finished."""
+_KEPT = 50  # characters of the name, of up to four bytes each; most file systems take 255 bytes in all
 
 
 def replace(
@@ -25,7 +26,7 @@ def replace(
     import tempfile  # which an audit that keeps nothing never needs
 
     folder, own = os.path.split(os.fspath(target))
-    handle, name = tempfile.mkstemp(dir=folder or ".", prefix=f".{own[:100]}.", suffix=PART)
+    handle, name = tempfile.mkstemp(dir=folder or ".", prefix=f".{own[:_KEPT]}.", suffix=PART)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

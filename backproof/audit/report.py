@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from . import suppressions, unjudged
 from .checks.catalog import Judgement
 from .codes import code
-from .document import Note, Unreadable
+from .document import Line, Note, Unreadable
 from .findings import Diagnostic, Equation, FileReport, Finding, Span, Suggestion
 from .placing import place
+from .sources.document import Document, line_column, line_starts
 
 SAID = 1_000  # characters of one field of a message
 
@@ -25,9 +26,10 @@ def write(
 ) -> FileReport:
     """The report of one file, in the order of its lines; ``agreed``: statements whose sides are equal wherever tried."""
     out = FileReport(str(note.document.path), note.document.text, lang=lang, macros=dict(note.document.macros))
-    said = [*findings, *map(_unread, note.unread)]
+    said = [*findings, *map(_unread, note.unread), *_gaps(note.document)]
     convicted = {f.span for f in said if code(f.code).severity == "error"}
     out.equations = [_equation(j, convicted, agreed) for j in judgements]
+    out.equations += [_beside(line, convicted) for line in _others(note, judgements)]
     out.equations += [Equation(*_four(_unread_span(u)), u.block.text.strip(), "unread") for u in note.unread]
     kept, hidden, about = suppressions.apply(note.document, said)
     out.diagnostics = [_diagnostic(f, lang, out.text) for f in (*kept, *about)]
@@ -53,6 +55,20 @@ def _equation(j: Judgement, convicted: set[Span], agreed: Container[Span]) -> Eq
     return Equation(*_four(span), j.line.latex, verdict, formula, variant, why)
 
 
+def _others(note: Note, judgements: Iterable[Judgement]) -> Iterator[Line]:
+    """The statements of displayed formulas that are held against nothing: they are accounted for all the same."""
+    judged = {(id(j.line.block), j.line.start) for j in judgements}
+    for line in note.statements:
+        if line.block.display and (id(line.block), line.start) not in judged:
+            yield line
+
+
+def _beside(line: Line, convicted: set[Span]) -> Equation:
+    span = line.span()
+    refuted = span in convicted
+    return Equation(*_four(span), line.latex, "refuted" if refuted else "unknown", why="" if refuted else "bare")
+
+
 def _four(span: Span) -> tuple[int, int, int, int]:
     return span.line, span.column, span.end_line, span.end_column
 
@@ -66,6 +82,14 @@ def _unread(u: Unreadable) -> Finding:
     return Finding(
         "BP001", _unread_span(u), {"why": {"en": str(u.why), "zh": u.why.zh}, "text": u.text[:40]}, {"kind": "unread"}
     )
+
+
+def _gaps(document: Document) -> Iterator[Finding]:
+    """What was passed over when the file was read."""
+    starts = line_starts(document.text) if document.gaps else ()
+    for gap in document.gaps:
+        span = Span(*line_column(starts, gap.start), *line_column(starts, gap.end))
+        yield Finding("BP003", span, {"why": {"en": str(gap.why), "zh": gap.why.zh}}, {"kind": "unread"})
 
 
 def _short(value: Any) -> Any:

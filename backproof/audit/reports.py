@@ -19,7 +19,7 @@ from backproof.whole import PART
 from . import cache
 from .digest import blake2b
 from .findings import Diagnostic, Edit, Equation, FileReport, Span, Suggestion
-from .sources import SourceError, read_text
+from .sources import SourceError, decode, read_text
 
 MOST = 64 * 1024 * 1024
 """Bytes that all reports together may take; the ones unused longest go first."""
@@ -41,10 +41,23 @@ def folder() -> Path:
 
 
 def key(path: Path, data: bytes, lang: str | None) -> str:
-    """The name of the report: of this content, read as this kind of file, in this language, by this code."""
+    """The name of the report: of this content, read as this kind of file, in this language, by this code; and for LaTeX, of
+    what it takes from files beside it."""
     digest = blake2b(f"{cache.fingerprint()} {lang} {path.suffix.lower()}\n".encode(), digest_size=16)
     digest.update(data)
+    if path.suffix.lower() == ".tex":
+        digest.update(_beside(path, data))
     return digest.hexdigest()
+
+
+def _beside(path: Path, data: bytes) -> bytes:
+    """What the files that a LaTeX file names make of it."""
+    from .sources.inputs import gathered
+
+    try:
+        return repr(gathered(decode(data, str(path)), str(path))).encode("utf-8", "surrogatepass")
+    except SourceError:
+        return b""
 
 
 def find(name: str, path: Path) -> FileReport | None:

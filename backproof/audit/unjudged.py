@@ -25,6 +25,10 @@ REASONS: dict[str, dict[str, str]] = {
         "en": "dots, words or placeholders in it have no value",
         "zh": "含有无法取值的省略号、文字或占位符",
     },
+    "bare": {
+        "en": "it says no equation: an inequality, a value, an expression alone",
+        "zh": "不是等式：不等式、赋值，或单独的表达式",
+    },
     "form": {
         "en": "no formula of the catalog has this form",
         "zh": "目录中没有这种形式的公式",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -66,14 +67,17 @@ def audit(
     fixing: Fixing,
     choice: Choice,
 ) -> None:
-    """Check the formulas of notes (files, or folders searched for *.md; a configuration may name other kinds).
+    """Check the formulas of notes: files, or folders searched for Markdown, LaTeX, notebooks and reStructuredText.
+
+    A configuration may name other kinds for folders; hidden folders and installed packages are left out.
 
     Exit 0: nothing at error or warning, or nothing left of it after --fix. 1: findings. 2: bad usage, or a path that cannot
     be read or written (the others are audited all the same).
     """
     start = perf_counter()
     configs = choice.configs()
-    files, problems = expand(paths, configs.of)
+    skipped: Counter[str] = Counter()
+    files, problems = expand(paths, configs.of, skipped)
     if target is not None:
         output.check(target, files)
     if fixing.wanted:
@@ -105,6 +109,9 @@ def audit(
     elif target is None:
         text = FORMATS[form](result, lang, perf_counter() - start)
         click.echo(text, nl=not text.endswith("\n"))
+    if skipped:
+        kinds = ", ".join(f"{n} *{kind}" for kind, n in sorted(skipped.items()))
+        click.echo(f"Skipped in folders: {kinds} (name a file to have it read, or set `extensions`)", err=True)
     for problem in problems:
         click.echo(f"Error: {problem}", err=True)
     findings = any(d.severity in ("error", "warning") for file in result.files for d in file.diagnostics)

@@ -13,6 +13,7 @@ from backproof.problem import Problem
 
 OWN, SHARED = "backproof.toml", "pyproject.toml"  # in one folder the first counts
 MAX_BYTES = 1_000_000
+MAX_DEPTH = 30
 
 
 class Configs:
@@ -103,10 +104,24 @@ def load(path: Path) -> dict[str, Any]:
     import tomllib  # most notes have no configuration
 
     try:
-        return tomllib.loads(raw.decode("utf-8-sig"))
+        data = tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"not UTF-8 (byte {error.start})") from error
     except RecursionError as error:
-        raise ValueError("nested too deep") from error
+        raise ValueError("TOML is nested too deep") from error
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"invalid TOML: {error}") from error
+    except ValueError as error:  # of a number of thousands of digits
+        raise ValueError("invalid TOML: a number has too many digits") from error
+    if _deeper(data, MAX_DEPTH):
+        raise ValueError("TOML is nested too deep")
+    return data
+
+
+def _deeper(data: Any, most: int) -> bool:
+    """Whether tables and lists are nested deeper: dotted keys make no end of it."""
+    level = [data]
+    for _ in range(most):
+        level = [item for outer in level for item in (outer.values() if isinstance(outer, dict) else outer)]
+        level = [item for item in level if isinstance(item, (dict, list))]
+    return bool(level)

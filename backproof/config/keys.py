@@ -12,6 +12,7 @@ from backproof.hints import near
 
 SEVERITIES = ("error", "warning", "info")
 LANGUAGES = ("en", "zh")
+MOST_STARS = 4
 
 
 class Unfit(ValueError):
@@ -95,6 +96,8 @@ def _patterns(value: Any) -> tuple[str, ...]:
 
     patterns = _strings(value)
     for pattern in patterns:
+        if max(part.count("*") for part in pattern.split("/")) > MOST_STARS:  # each makes the search longer by a factor
+            raise Unfit(f"{pattern!r} has more than {MOST_STARS} stars in one name")
         try:
             GitIgnoreSpec.from_lines([pattern])
         except ValueError as error:

@@ -8,6 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+NOTES = (".md", ".markdown", ".tex", ".ipynb", ".rst")
+"""What is read in folders unless a configuration chooses: pages and plain text are mostly made from notes, or no notes."""
+
 
 @dataclass(frozen=True)
 class Config:
@@ -22,7 +25,7 @@ class Config:
     ignore: tuple[str, ...] = ()
     severity: Mapping[str, str] = field(default_factory=dict)
     exclude: tuple[str, ...] = ()
-    extensions: tuple[str, ...] = (".md",)
+    extensions: tuple[str, ...] = NOTES
     formulas: tuple[str, ...] = ()
     conventions: Mapping[str, str] = field(default_factory=dict)
     synonyms: Mapping[str, str] = field(default_factory=dict)

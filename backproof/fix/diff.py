@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from difflib import unified_diff
 
@@ -11,9 +12,10 @@ from backproof.lazy import pattern
 _LINE = pattern(r"[^\n]*\n|[^\n]+")
 
 
-# Characters that would end or part the line with the name; and with those that mean something inside quotation marks.
-_CONTROL = pattern(r"[\x00-\x1f\x7f]")
-_STEERING = pattern(r'[\x00-\x1f\x7f"\\]')
+# Characters that would end or part the line with the name, or are bytes that no encoding has; and with those that mean
+# something inside quotation marks.
+_CONTROL = pattern(r"[\x00-\x1f\x7f\udc80-\udcff]")
+_STEERING = pattern(r'[\x00-\x1f\x7f\udc80-\udcff"\\]')
 
 
 def diff(path: str, before: str, after: str) -> Iterator[str]:
@@ -25,7 +27,7 @@ def diff(path: str, before: str, after: str) -> Iterator[str]:
 
 
 def _named(path: str) -> str:
-    """The path as `patch` reads it: with a control character in quotation marks, those characters in octal."""
+    """The path as `patch` reads it: with a control character in quotation marks, the bytes of those characters in octal."""
     if not _CONTROL.search(path):
         return path
-    return '"' + _STEERING.sub(lambda found: f"\\{ord(found.group()):03o}", path) + '"'
+    return '"' + _STEERING.sub(lambda found: f"\\{os.fsencode(found.group())[0]:03o}", path) + '"'

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from backproof.audit.findings import Diagnostic
+from backproof.problem import STEERING, TURNING
 from backproof.report.json import plain
 
 MAX_LINES = 6
@@ -91,8 +91,9 @@ def stands(lines: list[str], finding: Diagnostic) -> str:
 
 @lru_cache(maxsize=64)
 def printable(text: str) -> str:
-    """No control characters: a note must not steer the terminal it is quoted on. Of many findings on one line, the same."""
-    return "".join(" " if unicodedata.category(char) == "Cc" else char for char in text)
+    """A note must not steer the terminal it is quoted on, nor turn its text around: a sign in the place of each such
+    character, so that places stay. Of many findings on one line, the same."""
+    return STEERING.sub(lambda found: "\N{REPLACEMENT CHARACTER}" if ord(found.group()) in TURNING else " ", text)
 
 
 def short(text: str, limit: int = _MAX_VALUE) -> str:

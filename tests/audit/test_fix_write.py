@@ -55,6 +55,14 @@ def test_permissions_stay_and_nothing_is_left_behind(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["note.md"]
 
 
+@pytest.mark.parametrize("letter", ["n", "门", "😀"])
+def test_a_name_may_be_as_long_as_the_file_system_takes(tmp_path: Path, letter: str) -> None:
+    path = tmp_path / (letter * (252 // len(letter.encode())) + ".md")
+    path.write_bytes(b"a")
+    replace_content(path, b"a", b"b")
+    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"b", [path.name])
+
+
 def test_a_link_stays_a_link_and_its_target_changes(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     target, link = tmp_path / "there" / "note.md", tmp_path / "link.md"

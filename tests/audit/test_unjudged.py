@@ -71,3 +71,40 @@ def test_a_product_that_does_not_agree_is_not_said_to(monkeypatch: pytest.Monkey
     """One link of the chain agrees, the other cannot be compared."""
     line = r"$$(a + b)^2 = a^2 + 2ab + b^2 = \int q(x) + \dots$$"
     assert [e.why for e in audited(line, "en").equations if e.verdict == "unknown"] == ["part"]
+
+
+EVERY = r"""# Convexity
+
+$$f(x) \le g(x)$$
+
+$$x \propto y$$
+
+$$z \sim \mathcal{N}(0, 1)$$
+
+$$n = 512$$
+
+$$\tanh'(x) < 1$$
+
+$$
+\begin{aligned}
+\sigma(x) &= \frac{1}{1 + e^{-x}} \\
+0 &\le \sigma(x)
+\end{aligned}
+$$
+
+$$\frac{a}{$$
+
+Inline $k \le 3$ and $q$.
+"""
+
+
+def test_every_displayed_formula_is_accounted_for_once() -> None:
+    found = [(e.line, e.verdict, e.why) for e in audited(EVERY, "en").equations]
+    assert found == [
+        *((line, "unknown", "bare") for line in (3, 5, 7, 9)),
+        (11, "refuted", ""),
+        (15, "verified", ""),
+        (16, "unknown", "bare"),
+        (20, "unread", ""),
+    ]
+    assert "lines 3, 5, 7, 9, 16 (it says no equation: an inequality, a value, an expression alone)" in said(EVERY)[0]

@@ -225,7 +225,7 @@ def test_an_unknown_code_is_bad_usage_with_the_nearest_in_order(code, said):
 
 def test_a_word_that_is_like_no_code_lists_them_in_order():
     said = invoke("explain", "zzz").stderr
-    assert said.startswith("Error: unknown code 'zzz'; known: BP000, BP001, BP002, BP009, BP101, ")
+    assert said.startswith("Error: unknown code 'zzz'; known: BP000, BP001, BP002, BP003, BP009, BP101, ")
     assert said.endswith(", BP905, BP906\n")
 
 

@@ -75,7 +75,9 @@ def test_a_folder_means_its_notes_as_for_the_command(tmp_path):
         (tmp_path / name).write_text("$$y = x$$\n")
     result = backproof.audit(tmp_path)
     assert [file.path for file in result.files] == [str(tmp_path / name) for name in ("a.md", "b.md", "sub/c.md")]
-    assert said(backproof.audit([tmp_path / "empty"])) == [f"{tmp_path / 'empty'}: no *.md file in this folder"]
+    assert said(backproof.audit([tmp_path / "empty"])) == [
+        f"{tmp_path / 'empty'}: no *.md, *.markdown, *.tex, *.ipynb, *.rst file in this folder"
+    ]
 
 
 @pytest.mark.parametrize("function", [lambda: backproof.audit, lambda: backproof.audit.audit])

@@ -1,5 +1,6 @@
 import json
 import os
+from collections import Counter
 from errno import EACCES
 
 import pytest
@@ -24,6 +25,36 @@ def names(files, root):
     return [str(path.relative_to(root)).replace(os.sep, "/") for path in files]
 
 
+def test_a_folder_gives_every_kind_of_note_and_says_what_it_skips(notes):
+    for name in (
+        "e.tex",
+        "f.ipynb",
+        "g.rst",
+        "h.html",
+        "sub/i.HTM",
+        "j.png",
+        "node_modules/k.md",
+        "env/pyvenv.cfg",
+        "env/l.md",
+    ):
+        (notes / name).parent.mkdir(exist_ok=True)
+        (notes / name).write_text('{"cells": []}')
+    skipped = Counter()
+    files, problems = expand([str(notes)], skipped=skipped)
+    assert names(files, notes) == ["a.MD", "b.md", "e.tex", "f.ipynb", "g.rst", "sub/d.md"]
+    assert (problems, skipped) == ([], {".txt": 1, ".html": 1, ".htm": 1})
+    result = CliRunner().invoke(app, ["audit", str(notes)])
+    told = "Skipped in folders: 1 *.htm, 1 *.html, 1 *.txt (name a file to have it read, or set `extensions`)\n"
+    assert (result.exit_code, result.stderr) == (0, told)
+    (notes / "backproof.toml").write_text('extensions = ["md"]')
+    assert CliRunner().invoke(app, ["audit", str(notes)]).stderr == ""  # whoever chooses knows
+
+
+def test_standard_input_is_told_to_be_no_file():
+    result = CliRunner().invoke(app, ["audit", "-"], input="$x$")
+    assert (result.exit_code, result.stderr) == (2, "Error: -: no such file or folder; standard input is not read\n")
+
+
 def test_a_folder_gives_its_markdown_sorted_without_hidden_folders(notes):
     files, problems = expand([str(notes)])
     assert (names(files, notes), problems) == (["a.MD", "b.md", "sub/d.md"], [])
@@ -38,7 +69,10 @@ def test_what_is_missing_or_empty_is_a_problem_and_the_rest_is_kept(notes):
     (notes / "empty").mkdir()
     files, problems = expand([str(notes / "no.md"), str(notes / "empty"), str(notes / "b.md")])
     assert names(files, notes) == ["b.md"]
-    assert [problem.why for problem in problems] == ["no such file or folder", "no *.md file in this folder"]
+    assert [problem.why for problem in problems] == [
+        "no such file or folder",
+        "no *.md, *.markdown, *.tex, *.ipynb, *.rst file in this folder",
+    ]
 
 
 def refuse(monkeypatch, folder):
@@ -85,3 +119,4 @@ def test_a_diff_names_it_as_patch_reads_it():
     first, second, *_ = diff(ODD, "a\n", "b\n")
     assert (first, second) == ('--- "a\\012b\\033[31m.md"\n', '+++ "a\\012b\\033[31m.md"\n')
     assert next(diff("a b.md", "a\n", "b\n")) == "--- a b.md\n"
+    assert next(diff(os.fsdecode(b"a\xff\xe9.md"), "a\n", "b\n")) == '--- "a\\377\\351.md"\n'

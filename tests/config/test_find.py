@@ -79,6 +79,9 @@ WRONG = {
     "python": ("formulas = ['house.py']", "formulas: 'house.py' is not a .toml file"),
     "conventions": ("conventions = { layout = 1 }", "conventions: expected a string for 'layout', not 1"),
     "synonyms": ("synonyms = ['a']", "synonyms: expected a table of strings"),
+    "digits": (f"lang = {'9' * 5000}", "invalid TOML: a number has too many digits"),
+    "deep lists": (f"lang = {'[' * 60}{']' * 60}", "TOML is nested too deep"),
+    "deep keys": (f"conventions{'.a' * 3000} = 'x'", "TOML is nested too deep"),
     "toml": ("lang = ", "invalid TOML: Invalid value (at line 2, column 8)"),
 }  # fmt: skip
 
@@ -108,6 +111,24 @@ def test_a_pyproject_that_cannot_be_used_is_a_problem(house: Path, raw: bytes, s
     configs.of(house / "notes")
     (problem,) = configs.problems
     assert problem.path == str(house / "pyproject.toml") and said in problem.why
+
+
+def test_a_pattern_that_would_be_tried_without_end_is_refused(house: Path) -> None:
+    (house / "backproof.toml").write_text("exclude = ['*a*a*a*a*a*b']\n")
+    configs = Configs()
+    assert configs.of(house).exclude == ()
+    assert configs.problems[0].why == "exclude: '*a*a*a*a*a*b' has more than 4 stars in one name"
+    (house / "backproof.toml").write_text("exclude = ['**/a*b*/**/*c*d*', '*.*.md']\n")
+    assert len(Configs().of(house).exclude) == 2
+
+
+def test_a_problem_is_one_line_of_bounded_length(house: Path) -> None:
+    (house / "backproof.toml").write_text(f"lang = '{'x' * 5000}'\n'a\u202eb' = 1\n", encoding="utf-8")
+    configs = Configs()
+    configs.of(house)
+    first, second = map(str, configs.problems)
+    assert len(first) < len(str(house)) + 600 and first.endswith("…")
+    assert "\u202e" not in second and "unknown key" in second
 
 
 def test_a_named_file_must_be_there_and_be_ours(house: Path) -> None:

@@ -108,6 +108,14 @@ def test_a_note_cannot_send_control_characters_to_the_terminal():
     assert "\x1b" not in shown
 
 
+def test_a_note_cannot_turn_around_the_text_that_quotes_it():
+    finding = at(1, 3, 1, 9)
+    plain, turned = (render(report(result([finding], text=f"$a{sign}x y$\n"))) for sign in ("?", "\u202e"))
+    assert turned == plain.replace("?", "\N{REPLACEMENT CHARACTER}")
+    for sign in "\u2066\u200f\u061c\u2028":
+        assert sign not in render(report(result([finding], text=f"$a{sign}x y$\n")))
+
+
 def test_a_span_of_many_lines_is_shown_in_part_with_a_count():
     text = "".join(f"row {i}\n" for i in range(1, 11))
     shown = lines(at(1, 1, 10, 4), text=text)

@@ -42,6 +42,19 @@ ROWS = (
         },
     ),
     Code(
+        "BP003",
+        "part-not-read",
+        "info",
+        {"en": "passed over: {why}", "zh": "此处未读：{why}"},
+        {
+            "en": "A part of the file was passed over: a cell of a notebook that is not as notebooks have them, or a file that "
+            "\\input or \\include names and that is not there. Nothing is said of what it holds, and macros that it defines are "
+            "unknown.",
+            "zh": "文件中有一部分没有读：不合格式的笔记本单元，或者 \\input、\\include 所指而找不到的文件。对其中内容不作判断，"
+            "其中定义的宏也无从得知。",
+        },
+    ),
+    Code(
         "BP009",
         "too-much-work",
         "info",

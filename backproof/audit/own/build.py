@@ -12,6 +12,7 @@ from ..match.binding import CONSTANTS, in_scripts, operands, own_name, sides
 from ..match.signature import signature
 from ..match.tensors import KNOWN, size_names
 from ..match.values import function_name
+from ..notation.faults import SWALLOWED
 from ..notation.reader import read
 from ..notation.tree import Node, walk
 from ..specs import FUNCTION, Spec, Symbol
@@ -57,7 +58,8 @@ def _statements(latex: str) -> tuple[Node, ...]:
     reading = read(latex)
     if reading.unread:
         first = reading.unread[0]
-        raise Flaw(f"cannot read '{first.text}' at character {first.offset + 1}: it {first.why}")
+        hint = " (in TOML, quote with ' to keep backslashes)" if first.why == SWALLOWED else ""
+        raise Flaw(f"cannot read '{first.text}' at character {first.offset + 1}: {first.why}{hint}")
     trees = tuple(s.tree for s in reading.statements)
     if not trees or trees[0].op != "rel" or trees[0].args[0].op not in ("name", "app"):
         raise Flaw("no left side: expected a name or a function, then =, then its value")

@@ -15,7 +15,7 @@ Text = dict[str, str]
 KINDS = ("data", "weight", "bias", "size", FUNCTION)
 _ID = pattern(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+")
 _SHAPE = pattern(r"\s*(?P<kind>[a-z]+)?\s*(?:\[(?P<sizes>[^\[\]]*)\])?\s*")
-_SIZE = pattern(r"(?:\d+|[A-Za-z]\w*)(?:\s*\*\s*(?:\d+|[A-Za-z]\w*))*")
+_SIZE = pattern(r"(?:\d{1,9}|[A-Za-z]\w*)(?:\s*\*\s*(?:\d{1,9}|[A-Za-z]\w*))*")
 
 T = TypeVar("T")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import prod
 from typing import Any
 
 from ..glance import weight
@@ -16,6 +17,9 @@ from ..notation.tree import Node, rebuild
 from ..specs import FUNCTION, Spec
 from .declare import Flaw, within
 
+LONGEST, MOST = 4_096, 1_000_000
+"""A size, and the elements of a symbol, that values are still worked out for."""
+
 
 def check(specs: Iterable[Spec], shape: tuple[str, ...] | None = None) -> None:
     """`shape` is what the formula says of its left side.
@@ -23,12 +27,29 @@ def check(specs: Iterable[Spec], shape: tuple[str, ...] | None = None) -> None:
     Raises Flaw for the first of a formula's statements (the formula comes first) that does not keep its word.
     """
     formula, *others = specs
+    _affordable(formula)
+    for form in others:
+        within(f"{form.kind} {form.name!r}", _affordable, form)
     within("latex", _computable, formula)
     within("latex", _result, formula, shape)
     told = [formula]
     for spec in others:
         within(f"{spec.kind} {spec.name!r}", _form, spec, told)
         told.append(spec)
+
+
+def _affordable(spec: Spec) -> None:
+    """Values are worked out with sizes as they are declared: what fills the memory must not be begun."""
+    sizes = tensors.size_table(spec)
+    for symbol in spec.inputs:
+        if not {n for size in symbol.shape for n in tensors.size_names(size)} <= {*sizes}:
+            raise Flaw(f"more than {len(sizes)} sizes have names")
+        lengths = [tensors.size_value(size, sizes) for size in symbol.shape]
+        if max(lengths, default=0) > LONGEST or prod(lengths) > MOST:
+            shape = f"[{', '.join(symbol.shape)}]"
+            raise Flaw(
+                f"symbol '{symbol.tex}': {shape} is too large to compute with: give a size a name in place of a number"
+            )
 
 
 def _computable(spec: Spec) -> None:

@@ -48,7 +48,9 @@ def unusable(path: str | Path) -> str:
     except OSError as error:
         if error.errno not in (ENOENT, ENOTDIR):  # it may be there: who asks may not look
             return error.strerror or "cannot be read"
-        return "not a regular file" if os.path.lexists(path) else "no such file or folder"
+        if os.path.lexists(path):
+            return "not a regular file"
+        return "no such file or folder" + ("; standard input is not read" if str(path) == "-" else "")
 
 
 def parse(text: str, path: str) -> Document:

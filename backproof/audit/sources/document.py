@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from backproof.lazy import pattern
 
+from ..notation.faults import Fault
 from ..records import record
 
 Segments = tuple[tuple[int, int], ...]
@@ -65,8 +66,17 @@ class Block:
 
 
 @record
+class Gap:
+    """A part [start, end) of the file, in characters, that was passed over, and why."""
+
+    start: int
+    end: int
+    why: Fault
+
+
+@record
 class Document:
-    """A file's text (line ends as `\\n`), its blocks in order, and the macros it defines.
+    """A file's text (line ends as `\\n`), its blocks in order, the macros it defines, and the gaps in what was read of it.
 
     Where a file holds texts of their own (the cells of a notebook), `parts` has each of them as read by itself, with the
     number of its first block among `blocks`.
@@ -77,6 +87,7 @@ class Document:
     blocks: tuple[Block, ...]
     macros: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     parts: tuple[tuple[int, Document], ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
     def formulas(self) -> tuple[Block, ...]:
         """The formula blocks in order."""

@@ -6,6 +6,7 @@ import re
 from types import MappingProxyType
 
 from backproof.audit.sources.document import ADDRESSED, Block, Document, line_starts
+from backproof.audit.sources.inputs import gathered
 from backproof.audit.sources.macros import find_macros
 from backproof.audit.sources.markdown import ENVIRONMENTS, LONGEST
 from backproof.lazy import pattern
@@ -29,12 +30,16 @@ _CLOSING = {"$": "$", "$$": "$$", "\\(": "\\)", "\\[": "\\]"}
 
 
 def parse(text: str, path: str) -> Document:
-    """The document of a LaTeX text: its body, or all of it where there is no `document` environment."""
+    """The document of a LaTeX text: its body, or all of it where there is no `document` environment.
+
+    Macros are those of the text and of the files beside `path` that it names.
+    """
     begin = text.find("\\begin{document}")
     end = text.rfind("\\end{document}")
     start = begin + len("\\begin{document}") if begin >= 0 else 0
     blocks = _blocks(text, start, end if end > start else len(text))
-    return Document(path, text, tuple(blocks), MappingProxyType(find_macros(text)))
+    others, gaps = gathered(text, path)
+    return Document(path, text, tuple(blocks), MappingProxyType({**others, **find_macros(text)}), gaps=gaps)
 
 
 def _blocks(text: str, start: int, stop: int) -> list[Block]:

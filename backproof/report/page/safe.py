@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
-_TURNING = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+from backproof.problem import TURNING
+
 _SHOWN: dict[int, str] = {
     **{code: chr(0x2400 + code) for code in range(0x20) if chr(code) not in "\t\n"},
     0x7F: "␡",
     **dict.fromkeys((*range(0x80, 0xA0), *range(0xD800, 0xE000)), "\N{REPLACEMENT CHARACTER}"),
-    **{code: f"⟨U+{code:04X}⟩" for code in _TURNING},
+    **{code: f"⟨U+{code:04X}⟩" for code in TURNING},
 }
 
 

@@ -124,7 +124,7 @@ BAD = {
     "no latex": (base(latex=""), "formula 'house.mix': latex is missing"),
     "wrong type": (base(latex="3"), "latex: expected text, not 3"),
     "name in Latin": (base(name='{ la = "mixtura" }'), "unknown key 'la'"),
-    "unread": (base(latex="'y = g x + (z'"), "latex: cannot read '(' at character 11: it is never closed"),
+    "unread": (base(latex="'y = g x + (z'"), "latex: cannot read '(' at character 11: is never closed"),
     "no left side": (base(latex="'g x + (1 - g) z'"), "latex: no left side"),
     "number left": (base(latex="'1 = g x + (1 - g) z'"), "latex: no left side"),
     "inequality": (base(latex=r"'y \\le g x + (1 - g) z'".replace("\\\\", "\\")), "latex: expected an equality, not 'leq'"),
@@ -139,6 +139,23 @@ BAD = {
     "no name": (base(symbols='{ g = "scalar", x = "[d]", z = "[d]", "x+z" = "[d]" }'), "symbol 'x+z': not a single name"),
     "no shape": (base(symbols='{ g = "scalar", x = "[d", z = "[d]" }'), "symbol 'x': expected a kind and a shape"),
     "no size": (base(symbols='{ g = "scalar", x = "[d-1]", z = "[d]" }'), "symbol 'x': 'd-1' is no size"),
+    "size of many digits": (base(symbols=f'{{ g = "scalar", x = "[{"9" * 5000}]", z = "[d]" }}'), "is no size"),
+    "huge size": (
+        base(symbols='{ g = "scalar", x = "[99999999]", z = "[99999999]" }'),
+        "symbol 'x': [99999999] is too large to compute with: give a size a name",
+    ),
+    "huge product": (
+        base(symbols='{ g = "scalar", x = "[n*n*n*n*n*n*n*n]", z = "[n*n*n*n*n*n*n*n]" }'),
+        "symbol 'x': [n*n*n*n*n*n*n*n] is too large",
+    ),
+    "too many sizes": (
+        base(
+            latex="'y = " + " + ".join(f"x_{{{n}}}" for n in range(20)) + "'",
+            symbols="{ " + ", ".join(f'"x_{{{n}}}" = "[d{n}]"' for n in range(20)) + " }",
+        ),
+        "more than 11 sizes have names",
+    ),
+    "swallowed": (base(latex='"y = g x + \\frac{z}{2}"'), "an escape has swallowed a backslash (in TOML, quote with '"),
     "no kind": (base(symbols='{ g = "scalar", x = "wieght [d]", z = "[d]" }'), "unknown kind 'wieght'; did you mean weight?"),
     "shaped scalar": (base(symbols='{ g = "scalar [d]", x = "[d]", z = "[d]" }'), "a scalar has no shape"),
     "shapes": (

@@ -111,6 +111,40 @@ def test_broken_notebooks(text: str) -> None:
         parse(text, "a.ipynb")
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "the JSON ends too early (line 1, column 1)"),
+        ("{", "the JSON ends too early (line 1, column 2)"),
+        ('{\n "cells": [\n<<<<<<< HEAD', "unexpected '<' (line 3, column 1)"),
+        ('{"cells": ["a\\q"]}', "no escape is written \\q (line 1, column 14)"),
+        ('{"cells":\n ["a', "a string is never closed (line 2, column 3)"),
+        ('{"a": -- }', "unexpected '-' (line 1, column 7)"),
+        ('{"cells"\n 1}', "colon is missing (line 2, column 2)"),
+    ],
+)
+def test_a_broken_notebook_is_refused_with_the_place(text: str, why: str) -> None:
+    with pytest.raises(SourceError) as error:
+        parse(text, "a.ipynb")
+    assert error.value.why == f"not a notebook: {why}"
+
+
+def test_a_cell_that_is_not_as_notebooks_have_them_is_told_and_the_rest_is_read() -> None:
+    good = {"cell_type": "markdown", "source": "$a = b$"}
+    odd = [5, {"source": "x"}, {"cell_type": "markdown"}, {"cell_type": "code", "source": ["a", 1]}]
+    sound = [{"cell_type": kind, "source": []} for kind in ("markdown", "code", "raw")]
+    text = json.dumps({"cells": [good, *odd, *sound, good]})
+    found = parse(text, "a.ipynb")
+    assert [b.text for b in found.formulas()] == ["a = b", "a = b"]
+    assert [json.loads(text[gap.start : gap.end]) for gap in found.gaps] == odd
+    assert [str(gap.why) for gap in found.gaps] == [
+        "cell 2 is no object",
+        "cell 3 is of no known kind (cell_type)",
+        "cell 4 has no text (source)",
+        "cell 5 has something else than text among its lines",
+    ]
+
+
 def test_formulas_in_addresses_of_images() -> None:
     text = "前 ![](https://latex.codecogs.com/gif.latex?a=\\frac{1}{b}) 后\n\n![y](https://z.b/equation?tex=y%3D%5Csigma%28x%29+%2B+b)"
     first, second = parse(text, "a.md").formulas()
@@ -157,8 +191,8 @@ def test_html() -> None:
         assert lines[line - 1][column - 1 :].startswith(there)
 
 
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
-def test_a_notebook_with_numbers_that_only_python_writes_is_read_whole(number: str) -> None:
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "9" * 5000, "-1.5e+999999"])
+def test_a_notebook_with_numbers_that_only_python_writes_or_that_it_refuses_is_read_whole(number: str) -> None:
     cells = json.dumps([{"cell_type": "markdown", "source": "$a = b$"}])
     found = parse(f'{{"metadata": {{"score": {number}}}, "cells": {cells}}}', "note.ipynb")
     assert [b.text for b in found.formulas()] == ["a = b"]
