@@ -104,7 +104,7 @@ def _cache() -> Check:
 
 def _torch() -> Check:
     version = _version("torch")
-    return Check("torch", version or 'not installed (optional): pip install "backproof[torch]"')
+    return Check("torch", version or 'not installed (optional): pip install "torch>=2.4"')
 
 
 def _version(name: str) -> str | None:

@@ -46,7 +46,7 @@ def missing(error: ModuleNotFoundError) -> str:
     """One line that says how to get the missing module."""
     name = (error.name or str(error)).split(".")[0]
     if name == "torch":
-        return 'this needs PyTorch: pip install "backproof[torch]"'
+        return 'this needs PyTorch: pip install "torch>=2.4"'
     return f"the module {error.name or name!r} is missing; run `backproof doctor`"
 
 

@@ -350,9 +350,9 @@ def ending(monkeypatch, capsys, error):
     return end.value.code, capsys.readouterr().err
 
 
-def test_a_missing_torch_names_the_extra(monkeypatch, capsys):
+def test_a_missing_torch_is_told_with_what_installs_it(monkeypatch, capsys):
     code, said = ending(monkeypatch, capsys, ModuleNotFoundError("No module named 'torch'", name="torch"))
-    assert (code, said) == (2, 'Error: this needs PyTorch: pip install "backproof[torch]"\n')
+    assert (code, said) == (2, 'Error: this needs PyTorch: pip install "torch>=2.4"\n')
 
 
 def test_another_missing_module_points_to_the_doctor(monkeypatch, capsys):

@@ -45,6 +45,17 @@ def test_a_formula_is_added_to_an_installation_that_reads_the_checkout():
     assert "pip install -e ." in section.split("```python")[0]
 
 
+def test_the_shown_function_is_verified_as_shown(tmp_path, monkeypatch):
+    section = re.search(r"<!-- verify:begin -->(.*)<!-- verify:end -->", README, re.DOTALL)[1]
+    source, command, said = re.search(
+        r"```python\n(.*?)```\n\n```\n\$ backproof (.*?)\n(.*?)…", section, re.DOTALL
+    ).groups()
+    (tmp_path / "mine.py").write_text(source, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, command.split())
+    assert done.exit_code == 0 and done.output.startswith(said)
+
+
 def test_the_shown_configuration_and_formula_work(tmp_path, monkeypatch, shared_catalog):
     section = re.search(r"<!-- house:begin -->(.*)<!-- house:end -->", README, re.DOTALL)[1]
     config, formulas = re.findall(r"^```toml\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
