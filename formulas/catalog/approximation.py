@@ -1,6 +1,6 @@
 """Newton's steps and Taylor's polynomial, from the values of a function and its derivatives."""
 
-from ..lang import Rational, scalar
+from ..lang import Rational, data, dims, scalar
 from ..model import pitfall, variant
 from ..registry import formula
 
@@ -35,5 +35,21 @@ formula(
         pitfall(
             "not_squared", "the step is squared", "步长要平方", lambda f, g, h, s: f + g * s + Rational(1, 2) * h * s
         ),
+    ],
+)
+
+(n,) = dims("n")
+residual, direction, curved = data("r", n), data("p", n), data("A", n, n)
+formula(
+    "approximation.conjugate_step",
+    "Length of a step of conjugate gradients",
+    "共轭梯度法的步长",
+    inputs=[residual, direction, curved],
+    term=lambda r, p, A: (r @ r) / (p @ A @ p),
+    result=r"\alpha_{k}",
+    reference="Nocedal and Wright 2006, eq. 5.24a",
+    pitfalls=[
+        pitfall("upside_down", "the residual stands above", "残差在分子上", lambda r, p, A: (p @ A @ p) / (r @ r)),
+        pitfall("no_matrix", "by the curvature along p", "除以沿 p 的曲率", lambda r, p, A: (r @ r) / (p @ p)),
     ],
 )

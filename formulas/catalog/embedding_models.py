@@ -25,7 +25,7 @@ from ..lang import (
 )
 from ..model import pitfall, variant
 from ..registry import formula
-from ..terms import number
+from ..terms import number, total
 
 V, d, K, C, m = dims("V d K C m")
 MIKOLOV = "Mikolov et al. 2013, Distributed representations"
@@ -270,5 +270,26 @@ formula(
             "差要平方",
             lambda X, F, W, U, b, c: reduce_sum(reduce_sum(F * (fit(W, U, b, c) - log(X)))),
         ),
+    ],
+)
+
+head, link, tail = data("h", d), data("r", d), data("t", d)
+
+
+def translated(sign: int, of_tail: int = -1) -> Callable[[Term, Term, Term], Term]:
+    """sign ‖h + r − t‖²."""
+    return lambda h, r, t: number(sign * total(d, lambda i: (h.at(i) + r.at(i) + of_tail * t.at(i)) ** 2))
+
+
+formula(
+    "embedding_models.translation",
+    "Distance of a translated head from its tail (TransE)",
+    "平移后的头实体与尾实体的距离（TransE）",
+    inputs=[head, link, tail],
+    term=translated(1),
+    result="d",
+    reference="Bordes et al. 2013, section 2",
+    pitfalls=[
+        pitfall("tail_added", "the tail is taken off", "尾实体应减去", translated(1, 1)),
     ],
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..lang import Rational, Term, data, dims, exp, let, log, mean, pi, reduce_sum, scalar, sqrt
+from ..lang import Rational, Term, data, dims, exp, let, log, mean, pi, reduce_sum, scalar, sqrt, tab
 from ..model import pitfall, variant
 from ..registry import formula
 from ..terms import number, total
@@ -360,5 +360,27 @@ formula(
     pitfalls=[
         pitfall("e_missing", "2πe, not 2π", "应为 2πe，而不是 2π", lambda s: HALF * log(2 * pi * s**2)),
         pitfall("half_missing", "half of the logarithm", "对数的一半", lambda s: log(2 * pi * euler * s**2)),
+    ],
+)
+
+priors, likelihoods = data("pi", m, low=0, high=1), data("q", n, m, low=0, high=1)
+
+
+def totalled(part: Part) -> Callable[[Term, Term], Term]:
+    """Σ_j part(q_ij, π_j) at each i."""
+    return lambda q, p: tab(n, body=lambda i: total(m, lambda j: part(q.at(i, j), p.at(j)), "j"))
+
+
+formula(
+    "probability.total",
+    "Law of total probability",
+    "全概率公式",
+    inputs=[likelihoods, priors],
+    term=totalled(lambda q, p: q * p),
+    result=r"P\left(x\right)",
+    reference="Bishop 2006, eqs. 1.10 and 1.11",
+    pitfalls=[
+        pitfall("prior_missing", "weighed by the priors", "要以先验加权", totalled(lambda q, p: q)),
+        pitfall("added", "a product, not a sum", "应相乘，而不是相加", totalled(lambda q, p: q + p)),
     ],
 )

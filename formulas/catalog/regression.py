@@ -284,3 +284,15 @@ formula(
     reference="James et al. 2013, eq. 3.4",
     pitfalls=[pitfall("plus", "what the slope explains is taken off", "应减去斜率乘均值", lambda x, y, b: y + b * x)],
 )
+
+across = data("K_star", m, tex="K_{*}")
+formula(
+    "regression.kernel",
+    "Kernel ridge regression and the mean of a Gaussian process, for coefficients that solve (K + λI) α = y",
+    "核岭回归与高斯过程的均值（系数满足 (K + λI) α = y）",
+    inputs=[across, data("alpha", m)],
+    term=lambda k, a: k @ a,
+    result=r"\mu_{*}",
+    reference="Rasmussen and Williams 2006, eq. 2.25",
+    pitfalls=[pitfall("negative", "the mean has no minus", "均值前没有负号", lambda k, a: -(k @ a))],
+)

@@ -177,6 +177,8 @@ def _convicts(candidate: Candidate, law: Law, line: Line, link: int, around: Sur
         return turned < 2 and law.layout != ENTRIES and around.decide(law) and not _convolves(line)
     if candidate.kind == "sign" and summed_error(term(candidate.before)) and error(term(candidate.after)):
         return True  # no loss has the sum of an output and its target for its slope
+    if candidate.kind == "sign" and _of_a_complement(candidate):
+        return True
     if candidate.kind == "extra" and a_number(candidate):
         return _unscaled(candidate, line)
     if candidate.kind in OF_GRADIENTS:
@@ -186,6 +188,12 @@ def _convicts(candidate: Candidate, law: Law, line: Line, link: int, around: Sur
     if candidate.kind == "limit":
         return _averages(candidate.tree) and candidate.before.sub == candidate.after.sub
     return candidate.kind != "script" or not _in_time(line)
+
+
+def _of_a_complement(candidate: Candidate) -> bool:
+    """``1 - a`` for ``1 + a``: the slope of a sigmoid is no matter of signs that authors choose."""
+    before, after = candidate.before, candidate.after
+    return before.op == after.op == "add" and before.args[0] == after.args[0] == ONE and after.args[1].op == "neg"
 
 
 def _unscaled(candidate: Candidate, line: Line) -> bool:

@@ -20,7 +20,18 @@ from ..document import Line, Note
 from ..glance import DISTINCTIVE, VERY_DISTINCTIVE, left_name, recurs, spec_left_name, weight
 from ..library import Library
 from ..match import forms
-from ..match.binding import Binding, Side, in_scripts, may_bind, operands, sides, spec_binding, spec_names, spec_side
+from ..match.binding import (
+    WEIGHT_LETTERS,
+    Binding,
+    Side,
+    in_scripts,
+    may_bind,
+    operands,
+    sides,
+    spec_binding,
+    spec_names,
+    spec_side,
+)
 from ..match.bracketed import lacks_its_function, no_probability
 from ..match.contradicted import contradicted
 from ..match.freeform import accepted
@@ -403,6 +414,14 @@ def _of_another_place(line: Line) -> bool:
     return bool(own and free) and not own & free
 
 
+def _of_one_of_two(line: Line) -> bool:
+    """``e_{ij}`` of a query and a key of one place: a score is of two."""
+    own = _places_named(line.left) & PLACES if line.left.op == "name" else set()
+    names = (n for r in line.rights for n in walk(r) if n.op == "name" and n.value not in WEIGHT_LETTERS | {"v"})
+    there = {x for n in names for x in _places_named(n)} & PLACES
+    return len(own) > 1 and bool(there) and not own <= there
+
+
 def _places_named(node: Node) -> set[str]:
     return {x for s in node.sub for x in _letters(s)}
 
@@ -416,7 +435,7 @@ def accept_pattern(line: Line, library: Library, among: Sequence[forms.Form] | N
     found = forms.recognised(line.left, line.rights, line.context, among)
     if found is None or _of_another_title(line, found.formula, library) or _of_another_place(line):
         return None
-    if found.formula.startswith(ATTENTION) and any(map(_by_width_of_values, line.rights)):
+    if found.formula.startswith(ATTENTION) and (any(map(_by_width_of_values, line.rights)) or _of_one_of_two(line)):
         return None
     named = [s for s in library.by_formula.get(found.formula, ()) if s.name in ("", found.variant)]
     spec = max(named, key=lambda s: s.name == found.variant, default=None)

@@ -23,6 +23,7 @@ from .letters import Sum, fresh_letter, other_letter
 
 TIME = ("t", "tau", "t'")
 RUNNING = set("ijklmnt")
+NODES = set("uvw")
 WEIGHTS = {"W", "w", "U", "V", "theta", "Theta"}
 EQUATIONS = {"=", "equiv"}
 OPEN_ENDED = ("dots", "hole", "text")
@@ -105,21 +106,29 @@ def _unused(line: Line) -> Iterator[Finding]:
     """A sum over a letter that its body lacks although another running letter is there."""
     for found in sums(line.tree):
         body = found.node.args[0]
+        running = RUNNING | NODES if _of_neighbours(found.low) else RUNNING
         if (
-            found.letter not in RUNNING
+            found.letter not in running
             or mentions(body, found.letter)
             or _follows(line.tree, found)
             or _incomplete(body)
         ):
             continue
         inner = bound(body)
-        strangers = [x for x in script_letters(body) if x not in inner and x in RUNNING]
+        strangers = [x for x in script_letters(body) if x not in inner and x in running]
         if strangers:
             other = strangers[0]
             fields = {"sum": _source(line, found.node), "letter": found.letter, "other": other}
             evidence = {"kind": "index", "bound": found.letter, "occurs": sorted(set(strangers)), "sum": fields["sum"]}
             fix = other_letter(line, found, other) if set(strangers) == {other} else None
             yield Finding("BP104", line.span(), fields, evidence, suggestion=fix)
+
+
+def _of_neighbours(low: Node) -> bool:
+    """``u \\in \\mathcal{N}(v)``: the nodes of a graph that are beside one."""
+    return (
+        low.op == "rel" and low.value == ("in",) and any(n.op == "name" and n.value == "N" for n in walk(low.args[-1]))
+    )
 
 
 def mentions(tree: Node, letter: str) -> bool:

@@ -69,6 +69,7 @@ HALVED = {
     "loss.huber",
     "vae.kl",
     "probability.gaussian_entropy",
+    "sampling.probability_flow",
 }
 NEWTON, INVERSES = "approximation.newton_step", pattern(r"invers|逆|quasi|bfgs|拟牛顿|precondition|预条件", re.I)
 UNCERTAIN = {"h", "ent", "entropy"}

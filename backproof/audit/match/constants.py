@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ..notation.tree import ONE, Node, renamed
-from .edits import Candidate, positions, put
+from ..notation.tree import ONE, Node, renamed, walk
+from .edits import Candidate, at, positions, put
 
 TWO, THREE = Node("num", value="2"), Node("num", value="3")
 HALF = Node("frac", (ONE, TWO), "frac")
@@ -24,12 +24,24 @@ Slip = tuple[str, int, Node]
 def constants(right: Node) -> Iterator[Candidate]:
     """The right side with one such slip undone."""
     yield from _all_powers_turned(right)
+    yield from _discounted(right)
     if right.op in ("neg", "big", "app"):
         new = times(HALF, right)
         yield Candidate(new, (), right, new, "half", 4)
     for path, node in positions(right):
         for kind, cost, new in _RULES[node.op](node) if node.op in _RULES else ():
             yield Candidate(put(right, path, new), path, node, new, kind, cost)
+
+
+def _discounted(right: Node) -> Iterator[Candidate]:
+    """``Σ_{k=0}^{n-1} γ^k r_k + γ^n v`` for ``… + γ v``: a power as high as a sum goes, of what is raised in it."""
+    ends = {e: e for _, n in positions(right) if n.op == "big" for end in n.sup for e in walk(end) if e.op == "name"}
+    raised = {n.args[0] for _, n in positions(right) if n.op == "pow" and n.args[0].op == "name"} if ends else set()
+    for path, node in positions(right) if raised else ():
+        if node in raised and not (path and path[-1] == 0 and at(right, path[:-1]).op == "pow"):
+            for end in ends:
+                new = Node("pow", (node, replace(end, start=0, end=0)), None, node.start, node.end)
+                yield Candidate(put(right, path, new), path, node, new, "power", 4)
 
 
 def _of_sums(node: Node) -> Iterator[Slip]:

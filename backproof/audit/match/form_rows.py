@@ -579,6 +579,17 @@ SUMMED = [
         names="score",
     ),
     row(
+        "attention.additive",
+        r"v^{\top} \tanh(\mathrm{aff}(k))",
+        r"u^{\top} \tanh(\mathrm{aff}(k))",
+        variant="one_score",
+        of="",
+        about=ATTENTION,
+        names="score",
+        how=("of a state alone",),
+        aside=True,
+    ),
+    row(
         "attention.multi_head_concat",
         r"\mathrm{Concat}(h, \ldots, x) W",
         of="",

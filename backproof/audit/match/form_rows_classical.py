@@ -349,7 +349,66 @@ GRAPHED = [
     ),
 ]
 
+KERNELS = r"kernel|核|gaussian process|高斯过程|\bgp\b"
+_SOLVED = (
+    r"(\mathrm{gram} + \mathrm{penalty} \mathrm{unit})^{-1} \mathrm{aim}",
+    r"(\mathrm{gram} + n \mathrm{penalty} \mathrm{unit})^{-1} \mathrm{aim}",
+    r"(\mathrm{gram} + \mathrm{deviation}^2 \mathrm{unit})^{-1} \mathrm{aim}",
+)
 PENALISED = [
+    row(
+        "regression.kernel",
+        *_SOLVED,
+        only=KERNELS,
+        of="",
+        ordered=True,
+        how=("its coefficients",),
+    ),
+    row(
+        "regression.kernel",
+        *(rf"{across} {solved}" for solved in _SOLVED for across in (r"x^{\top}", "x")),
+        only=KERNELS,
+        of="",
+        ordered=True,
+        how=("by the kernel's matrix",),
+    ),
+    row(
+        "approximation.conjugate_step",
+        r"\frac{r^{\top} r}{p^{\top} A p}",
+        r"\frac{r_k^{\top} r_k}{p_k^{\top} A p_k}",
+        r"\frac{r_k^{\top} p_k}{p_k^{\top} A p_k}",
+        r"-\frac{r_k^{\top} p_k}{p_k^{\top} A p_k}",
+        left=r"\mathrm{rate}",
+        only=r"conjugate|共轭",
+        of="",
+        ordered=True,
+        how=("of vectors",),
+    ),
+    row(
+        "embedding_models.translation",
+        *(
+            rf"{sign}{norm}"
+            for sign in ("", "-")
+            for norm in (r"\|x + y - z\|", r"\|x + y - z\|^2", r"\|x + y - z\|_1")
+        ),
+        only=r"transe|knowledge graph|知识图谱",
+        of="",
+        how=("of vectors",),
+    ),
+    row(
+        "regularization.l1",
+        *(
+            rf"{scale}{fit} + {penalty}"
+            for scale in ("", r"\frac{1}{2} ", r"\frac{1}{2 n} ", r"\frac{1}{n} ", r"\frac{1}{m} ", r"\frac{1}{2 m} ")
+            for fit in _FIT
+            for penalty in (rf"{_L} \|w\|_1", rf"\frac{{{_L}}}{{2}} \|w\|_1")
+        ),
+        left=r"\mathrm{loss}",
+        only=r"lasso|\bl1\b|套索",
+        of="",
+        ordered=True,
+        how=("beside squares",),
+    ),
     row(
         "regularization.soft_threshold",
         r"\mathrm{sign}(X) \max(|X| - c, 0)",

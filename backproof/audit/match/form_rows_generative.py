@@ -582,6 +582,50 @@ DIFFUSED = [
         only=r"tweedie|score|得分|denois|去噪",
         how=("of one sample",),
     ),
+    *(
+        row(
+            formula,
+            *(
+                rf"({drift} - {share} {spread}^2 \nabla \log \mathrm{{model}}(x)) \mathrm{{dt}}{noise}"
+                for drift in ("X",)
+                for spread in (r"g t", "g", r"\mathrm{map}(t)")
+                for noise in noises
+            ),
+            left=r"\mathrm{dx}",
+            of="",
+            only=r"\bsde|stochastic differential|随机微分|\bode\b|概率流|score|得分",
+            how=("of densities",),
+        )
+        for formula, share, noises in (
+            ("sampling.reverse_drift", "", (r" + \mathrm{map}(t) d z", r" + g d z", r" + g t d z")),
+            ("sampling.probability_flow", r"\frac{1}{2}", ("",)),
+        )
+    ),
+    row(
+        "sampling.denoising_score_loss",
+        *(
+            rf"{scale}{_E}(\|{score} {residual}\|^2)"
+            for scale in ("", _HALF)
+            for score in (r"\mathrm{scored}(\mathrm{cand})", r"\mathrm{scored}(\mathrm{cand}, X)")
+            for residual in (
+                rf"+ \frac{{\mathrm{{cand}} - z}}{{{_DEV}^2}}",
+                rf"- \frac{{z - \mathrm{{cand}}}}{{{_DEV}^2}}",
+                rf"- \nabla \log {_FORWARD}(\mathrm{{cand}} \mid z)",
+                rf"+ \frac{{z}}{{{_DEV}}}",
+            )
+        ),
+        of="",
+        only=r"score|得分|denois|去噪",
+        how=("of one sample",),
+    ),
+    row(
+        "diffusion.langevin_step",
+        *(rf"x_t + \frac{{{rate}}}{{2}} \nabla \log {_BACK}(x_t) + z_t" for rate in ("c", "c_t")),
+        left="x_{t+1}",
+        of="",
+        only=r"langevin|朗之万|\bsgld",
+        how=("noise of its own width",),
+    ),
     row(
         "diffusion.gaussian_score",
         rf"-\frac{{x - z}}{{{_DEV}^2}}",

@@ -339,6 +339,16 @@ RATES = [
         of="",
         how=("over the whole range",),
     ),
+    row(
+        "quantization.symmetric_scale",
+        *(
+            rf"\frac{{{most}}}{{2^{{b-1}} - 1}}"
+            for most in (r"\max |X|", r"\max(|X|)", r"|X|_{max}", r"\max(|x|, |z|)", r"\max_i |x_i|")
+        ),
+        only=r"quanti[sz]|量化",
+        of="",
+        how=("by bits",),
+    ),
 ]
 
 ROWS: tuple[Row, ...] = tuple(CLIPPED + CURVED + NORMS + CELLS + FIRST + RATES)

@@ -81,6 +81,7 @@ METRICS = [
     row(
         "metrics.brevity_penalty",
         r"\begin{cases} 1 & x > y \\ e^{1 - y / x} & x \le y \end{cases}",
+        r"\min(1, e^{1 - y / x})",
         of="",
         only="bleu|brevity|简短",
     ),

@@ -59,6 +59,17 @@ STATES = [
 
 CHAINS = [
     row(
+        "probability.total",
+        r"\sum_i P(x \mid z_i) P(z_i)",
+        r"\sum_z P(x \mid z) P(z)",
+        r"\sum_i P(x, z_i)",
+        r"\sum_z P(x, z)",
+        left="P(x)",
+        of="",
+        only=r"total|全概率|marginal|边缘|bayes|贝叶斯",
+        how=("over a partition",),
+    ),
+    row(
         "probability.chain_rule",
         r"P(x_k) \prod_{t=k-1}^{1} P(x_t \mid x_{t+1}, \ldots, x_k)",
         left=r"P(x_1, \ldots, x_k)",

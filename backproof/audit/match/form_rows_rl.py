@@ -115,6 +115,32 @@ ERRORS = [
     ),
 ]
 
+CLIPPED = [
+    *_steps(
+        "rl.q_target",
+        LATER + r"\min_k \mathrm{action}(@S, Y)",
+        LATER + r"\min_k \mathrm{slow}(@S, Y)",
+        LATER + r"(1 - <done>) \min_k \mathrm{action}(@S, Y)",
+        names="y target",
+        only=r"clipped|double|\btd3\b|\bsac\b|截断|双",
+        how=("the lesser of two",),
+    ),
+    *_steps("rl.value_loss", *(f"{scale}({ERROR})^2" for scale in ("", r"\frac{1}{2} ")), averaged="summed"),
+    *_steps(
+        "rl.surrogate",
+        r"\frac{pi(<act> | X)}{old(<act> | X)} lead(@s, @a)",
+        r"\frac{pi(<act> | X)}{old(<act> | X)} <lead>",
+        averaged="summed",
+    ),
+    *_steps(
+        "rl.upper_bound",
+        r"\argmax_k (X + c \sqrt{\frac{\log z}{Y}})",
+        r"\argmax_k (X + \sqrt{\frac{2 \log z}{Y}})",
+        r"\argmax_k (X + c \sqrt{\frac{2 \log z}{Y}})",
+        only=r"(?s)^(?!.*(lower|\blcb\b|pessimis|悲观|下界)).*(\bucb|upper confidence|bandit|置信上界|老虎机|摇臂)",
+    ),
+]
+
 BELLMAN = [
     *_steps(
         "rl.bellman_expectation",
@@ -241,6 +267,20 @@ RETURNS = [
         how=("written out",),
     ),
     *_steps(
+        "rl.lambda_return",
+        r"(1 - <trace>) \sum_{k=1} <trace>^{k-1} \cdot Y",
+        r"(1 - <trace>) \sum_{k=0} <trace>^k \cdot Y",
+        how=("of all steps",),
+    ),
+    *_steps(
+        "rl.n_step_return",
+        *(
+            rf"\sum_{{k=0}} <discount>^k <paid>_{{{place}}} + <discount>^n \mathrm{{value}}(Y)"
+            for place in ("t+k+1", "t+1+k", "t+k")
+        ),
+        how=("of values",),
+    ),
+    *_steps(
         "rl.gae_recursion",
         r"<surprise>_t + <discount> <trace> <lead>_{t+1}",
         left="<lead>_t",
@@ -335,4 +375,4 @@ PREFERENCES = [
     ),
 ]
 
-ROWS: tuple[Row, ...] = tuple(UPDATES + ERRORS + BELLMAN + RETURNS + POLICIES + PREFERENCES)
+ROWS: tuple[Row, ...] = tuple(UPDATES + ERRORS + CLIPPED + BELLMAN + RETURNS + POLICIES + PREFERENCES)

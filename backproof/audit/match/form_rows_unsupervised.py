@@ -7,7 +7,9 @@ from .form_rows import Row, row
 OTHER_CENTRES = r"(?s)^(?!.*(medoid|median|中位|中心点|fuzzy|模糊))"
 CLUSTERS = r"k.?means|k 均值|k均值|cluster|聚类|centroid|簇|原型"
 MIXTURES = r"mixture|\bgmm|混合|\bEM\b|expectation.maxim|期望最大|responsib|e.step|m.step|latent|隐变量"
-TREES = r"\btree|决策树|entropy|熵|gini|基尼|information gain|增益|\bID3|C4\.5|\bCART\b|split|划分|impurity|纯度"
+TREES = (
+    r"\btree|决策树|entropy|熵|gini|基尼|information gain|gain ratio|增益|\bID3|C4\.5|\bCART\b|split|划分|impurity|纯度"
+)
 BOOSTED = r"boost|提升|集成|ensemble|xgb|gbdt|weak learner|弱分类器|基学习器"
 BAYES = r"bayes|贝叶斯|posterior|后验"
 MARKOV = r"markov|马尔[可科]夫|\bhmms?\b|viterbi|维特比|forward algorithm|前向|后向|baum"
@@ -74,7 +76,7 @@ _GIVEN = tuple(
     for parameters in (rf"{_C}_k, \mathrm{{width}}_k", rf"{_C}_k, \mathrm{{width}}_k^2", "u_k")
 )
 _OF_ONE = tuple(p.replace("(x", "(x_i") for p in _GIVEN)
-_SCATTER = rf"({_S}_i-{_C}_k) ({_S}_i-{_C}_k)^{{\top}}"
+_SCATTER = rf"\cdot ({_S}_i-{_C}_k) ({_S}_i-{_C}_k)^{{\top}}"
 
 
 def _shares(densities: tuple[str, ...]) -> tuple[str, ...]:
@@ -212,6 +214,7 @@ SPLIT = [
         r"\frac{\mathrm{gaining}(Q, A)}{\mathrm{splitting}(Q, A)}",
         r"\frac{\mathrm{gaining}(Q, A)}{\mathrm{impurity}_A(Q)}",
         left=_LEFT,
+        names="gainratio gain_ratio",
         of="",
         only=TREES,
         how=("of a set",),
@@ -254,6 +257,17 @@ BOOSTS = [
         of="",
         only=BOOSTED,
         how=("by function values",),
+    ),
+    row(
+        "boosting.sample_weight",
+        r"w_i e^{-\alpha_k y_i \mathrm{map}_k(x_i)}",
+        r"\frac{w_i}{z_k} e^{-\alpha_k y_i \mathrm{map}_k(x_i)}",
+        r"w_i e^{-\alpha y_i \mathrm{map}(x_i)}",
+        left="w_i",
+        of="",
+        only=BOOSTED,
+        updates=True,
+        how=("in place",),
     ),
     row(
         "boosting.sample_weight",

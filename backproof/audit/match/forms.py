@@ -420,7 +420,8 @@ def known_by(formula: str) -> frozenset[str]:
 
 
 def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
-    if not row.slope and any(map(_gradient, (left, *(v for v in env.values() if isinstance(v, tuple) and v)))):
+    bound = (left, *(v for v in env.values() if isinstance(v, tuple) and v))
+    if not (row.slope or row.left in DIFFERENTIALS) and any(map(_gradient, bound)):
         return False
     if row.vector and _indices(left) & _indices(env.get(row.vector, ("none",))):
         return False  # the softmax of one score
@@ -468,6 +469,7 @@ def _of_another_layer(left: Term, env: Env) -> bool:
     return any(s[0] == "sum" and s[1][0] in own for s in scripts)
 
 
+DIFFERENTIALS = {r"\mathrm{dx}"}  # left sides that are steps, no gradients
 LAYERED = {"dense.affine", "dense.layer", "dense.output_projection"}
 GATE_LETTERS = {"f", "i", "o", "F", "I", "O"}
 SUMS, ACTIVATED, OUTPUTS = {"z", "Z"}, {"a", "A", "h", "H"}, {"o", "O", "y", "Y"}

@@ -126,10 +126,9 @@ def _inverted(node: Node) -> Iterator[Node]:
         if factor.op == "name" and str(factor.value) in MATRICES:
             new = Node("pow", (factor, MINUS_ONE), None, factor.start, factor.end)
             yield replace(node, args=(*node.args[:place], new, *node.args[place + 1 :]))
-    first = node.args[0]
-    if first.op in ("mul", "add"):
-        new = Node("pow", (first, MINUS_ONE), None, first.start, first.end)
-        yield replace(node, args=(new, *node.args[1:]))
+        if factor.op in ("mul", "add", "group"):
+            new = Node("pow", (factor, MINUS_ONE), None, factor.start, factor.end)
+            yield replace(node, args=(*node.args[:place], new, *node.args[place + 1 :]))
     if not any(a.op == "transpose" for a in node.args) or len(node.args) > MOST_FACTORS:
         return
     for end in range(2, len(node.args)):

@@ -161,6 +161,7 @@ ROLES: dict[str, set[str]] = {
     "validated": {"CV", "Err", "E", "error", "score"},
     "entropic": {"alpha", "tau", "beta", "lambda"},
     "standard": {"x", "X", "z", "h", "a", "y", "u"},  # normalised, by its hat
+    "gram": {"K", "G", "Sigma"},
     "informed": {"H", "h", "S", "Ent", "entropy"},
     "laplacian": {"L", "Delta"},
     "diverging": {"D", "d"},  # a divergence by its script, or its word
@@ -196,7 +197,7 @@ CALLED: dict[str, set[str]] = {
     "weak": {"h", "G", "g"},
     "shifting": {"t", "b", "mu", "m", "T"},
     "shared": {"JS", "JSD", "D", "D_JS"},
-    "gaining": {"Gain", "gain", "IG", "g", "InfoGain", "G"},
+    "gaining": {"Gain", "gain", "IG", "g", "InfoGain", "G", "InformationGain"},
     "splitting": {"IV", "SplitInfo", "SplitInformation", "H", "HA", "IntrinsicValue", "SI"},
     "ginis": {"Gini", "Gini_index", "GiniIndex", "gini", "GINI"},
     "indicator": {"I", "mathbb{I}", "1", "mathbf{1}", "mathbb{1}"},

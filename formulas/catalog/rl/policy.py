@@ -150,3 +150,17 @@ formula(
         pitfall("rate_missing", "the learning rate is missing", "缺少学习率", lambda w, g, G, a: w + G * g),
     ],
 )
+
+formula(
+    "rl.surrogate",
+    "Surrogate objective (TRPO)",
+    "替代目标（TRPO）",
+    inputs=[pi, data("pi_old", n, tex=r"\pi_{old}", low=0, high=1), A],
+    term=lambda p, o, A: p / o * A,
+    result="L",
+    reference="Schulman et al. 2015 (TRPO), eq. 14",
+    pitfalls=[
+        pitfall("upside_down", "the new policy stands above", "新策略在分子上", lambda p, o, A: o / p * A),
+        pitfall("old_missing", "divided by the old policy", "还要除以旧策略", lambda p, o, A: p * A),
+    ],
+)

@@ -213,3 +213,52 @@ formula(
         pitfall("sum", "the value of the state is taken off", "状态价值应减去", lambda q, v: q + v),
     ],
 )
+
+returns = data("G", n)
+
+
+def weighted(first: Callable[[Any], Any], shift: int = 0) -> Callable[[Term, Term], Term]:
+    """first(λ) Σ_k λ^k G_k, from the return of one step on."""
+    return lambda g, f: number(first(f.at()) * total(n, lambda k: f.at() ** (k + shift) * g.at(k), "k"))
+
+
+formula(
+    "rl.lambda_return",
+    "λ-return",
+    "λ-回报",
+    inputs=[returns, lam],
+    term=weighted(lambda f: 1 - f),
+    result=r"G_{t}^{\lambda}",
+    reference="Sutton and Barto 2018, eq. 12.2",
+    pitfalls=[
+        pitfall("weights", "the weights sum to one: 1 − λ", "权重之和为一：应为 1 − λ", weighted(lambda f: f)),
+        pitfall(
+            "shifted",
+            "the return of one step has the weight 1 − λ",
+            "一步回报的权重为 1 − λ",
+            weighted(lambda f: 1 - f, 1),
+        ),
+    ],
+)
+
+paid, ahead = data("r", n), data("V", tex=r"V\left(s_{t+n}\right)")
+
+
+def bootstrapped(power: Any) -> Callable[[Term, Term, Term], Term]:
+    """Σ_k γ^k r_k + γ^power V."""
+    return lambda r, v, g: number(total(n, lambda k: g.at() ** k * r.at(k), "k") + g.at() ** power * v.at())
+
+
+formula(
+    "rl.n_step_return",
+    "Return of n steps",
+    "n 步回报",
+    inputs=[paid, ahead, gamma],
+    term=bootstrapped(n),
+    result=r"G_{t:t+n}",
+    reference="Sutton and Barto 2018, eq. 7.1",
+    pitfalls=[
+        pitfall("power_missing", "the value is discounted over n steps", "价值要打 n 步的折扣", bootstrapped(1)),
+        pitfall("one_less", "γ to the power n", "γ 的 n 次幂", bootstrapped(n - 1)),
+    ],
+)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ...lang import Term, data, dims, log, scalar
+from ...lang import Term, data, dims, log, scalar, sqrt
 from ...model import pitfall, variant
 from ...registry import formula
 from ...terms import number, total
@@ -260,4 +260,43 @@ formula(
             lambda v, a: v + a + number(total(n, lambda i: a.at(i)) / n),
         ),
     ],
+)
+
+formula(
+    "rl.value_loss",
+    "Loss of a critic",
+    "评论家的损失",
+    inputs=[r, V, V_next, gamma],
+    term=lambda r, v, after, g: (r + g * after - v) ** 2,
+    result="L",
+    reference="Mnih et al. 2016, section 4",
+    pitfalls=[
+        pitfall(
+            "value_added",
+            "the value of this state is taken off",
+            "当前状态的价值应减去",
+            lambda r, v, after, g: (r + g * after + v) ** 2,
+        ),
+        pitfall("not_squared", "the error is squared", "误差要平方", lambda r, v, after, g: r + g * after - v),
+    ],
+)
+
+known, tried = data("Q", n), data("N", n, low=1)
+steps, width = scalar("t", low=1), scalar("c", low=0)
+
+
+def bounded(sign: int) -> Callable[[Term, Term, Term, Term], Term]:
+    """Q + c √(ln t / N), with a sign of the second."""
+    return lambda q, k, t, c: q + sign * c * sqrt(log(t) / k)
+
+
+formula(
+    "rl.upper_bound",
+    "Upper confidence bound (UCB)",
+    "置信上界（UCB）",
+    inputs=[known, tried, steps, width],
+    term=bounded(1),
+    result=r"\mathrm{UCB}",
+    reference="Sutton and Barto 2018, eq. 2.10",
+    pitfalls=[pitfall("lower", "what is seldom tried is favoured", "鼓励少选的动作：应相加", bounded(-1))],
 )

@@ -113,3 +113,21 @@ def test_forms_of_any_expressions_are_recognised(tmp_path: Path, latex: str, for
 def test_a_softmax_over_another_place_is_not_accepted(tmp_path: Path) -> None:
     (equation,) = report(tmp_path, r"p_j = \frac{\exp(z_i)}{\sum_k \exp(z_k)}").equations
     assert equation.verdict not in ("verified", "convention")
+
+
+@pytest.mark.parametrize(
+    ("latex", "told"),
+    [
+        (r"m_v = \sum_{u\in\mathcal{N}(v)}M(h_v, h_v)", ["BP104"]),
+        (r"h_v = \sigma(\sum_{u\in N(v)} W h_v)", ["BP104"]),
+        (r"m_v = \sum_{u\in\mathcal{N}(v)}M(h_v, h_u)", []),
+        (r"d_v = \sum_{u\in\mathcal{N}(v)}1", []),
+        (r"L = \sum_{u\in\mathcal{N}_v}e_{uv}", []),
+        (r"p_v = \sum_{u\in U}q_v", []),
+    ],
+)
+def test_a_sum_over_neighbours_is_of_the_neighbours(tmp_path: Path, latex: str, told: list[str]) -> None:
+    note = tmp_path / "note.md"
+    note.write_text(f"# Message passing\n\n$$\n{latex}\n$$\n", encoding="utf-8")
+    found = audit([note], lang="en").files[0].diagnostics
+    assert [d.code for d in found if d.severity in ("error", "warning")] == told
