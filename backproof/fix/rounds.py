@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from backproof.audit.findings import Diagnostic, FileReport
-from backproof.audit.notation.reader import read
+from backproof.audit.notation.reader import Reading, read
 from backproof.audit.notation.tree import Node
 from backproof.audit.sources.document import Document, SourceError
 from backproof.fix.bytes import CannotCut, Cut, FileBytes
@@ -197,14 +197,21 @@ class _Rounds:
         if any(a.text != b.text for i, (a, b) in enumerate(zip(before, after, strict=True)) if i not in touched):
             return False
         formulas = [i for i in touched if before[i].kind == "formula"]
-        old, new = (_statements(d, formulas) for d in (self.state.document, document))
+        old, new = (_readings(d, formulas) for d in (self.state.document, document))
+        was, now = _statements(old), _statements(new)
         most = sum(len({self.base.block_at(cut.start) for cut in step.cuts}) for step in steps)
-        return old.total() == new.total() and (new - old).total() <= most and _hold(new - old, steps, document)
+        mended = sum(bool(a.unread) and not b.unread for a, b in zip(old, new, strict=True))
+        if not 0 <= now.total() - was.total() <= mended or (now - was).total() > most:
+            return False
+        return _hold(now - was, steps, document) or (now == was and _hold(now, steps, document))  # written otherwise
 
 
-def _statements(document: Document, blocks: Sequence[int]) -> Counter[Node]:
-    texts = (document.blocks[i].text for i in blocks)
-    return Counter(s.tree for text in texts for s in read(text, document.macros).statements)
+def _readings(document: Document, blocks: Sequence[int]) -> list[Reading]:
+    return [read(document.blocks[i].text, document.macros) for i in blocks]
+
+
+def _statements(readings: Sequence[Reading]) -> Counter[Node]:
+    return Counter(s.tree for reading in readings for s in reading.statements)
 
 
 def _hold(new: Counter[Node], steps: Sequence[Step], document: Document) -> bool:

@@ -255,3 +255,23 @@ def test_safe_is_what_has_one_repair() -> None:
     assert suggestion("LSTM", WRONG).safe
     either = suggestion("GRU", r"h_t = (1 - z_t) \odot h_{t-1} + (1 - z_t) \odot \tilde{h}_t")
     assert not either.safe  # either weight may be the wrong one
+
+
+@pytest.mark.parametrize("suffix", [".md", ".tex"])
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        (
+            r"y = \tanh(\sqrt(\frac{2}{\pi}) x)",
+            r"y = \tanh(\sqrt{\frac{2}{\pi}} x)",
+        ),  # the same tree, written otherwise
+        (
+            r"y = x - \log(\exp(x) + \exp(z)",
+            r"y = x - \log(\exp(x) + \exp(z))",
+        ),  # no statement until the bracket closes
+    ],
+)
+def test_what_the_reader_takes_for_the_same_or_cannot_take_is_put_right(written: str, right: str, suffix: str) -> None:
+    text = "Softmax\n\n$${}$$\n\n$$a = b + c$$\n"
+    assert fixed(text.format(written), suffix) == text.format(written)  # neither is safe
+    assert fixed(text.format(written), suffix, unsafe=True) == text.format(right)
