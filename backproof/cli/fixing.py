@@ -15,6 +15,7 @@ from backproof.problem import Problem, named
 if TYPE_CHECKING:
     from backproof.audit.findings import AuditResult, Diagnostic
     from backproof.audit.own.house import Houses
+    from backproof.fix.files import Outcome
 
 
 _SAID = {
@@ -57,8 +58,10 @@ class Fixing:
         from backproof.fix.files import fix
         from backproof.report.text import common_language
 
-        outcomes = fix(files, lang, unsafe=self.unsafe, write=not self.diff, houses=houses)
-        for outcome in outcomes:
+        outcomes: list[Outcome] = []
+        for file in files:  # each is told as soon as it is written, also to who interrupts the next
+            (outcome,) = fix([file], lang, unsafe=self.unsafe, write=not self.diff, houses=houses)
+            outcomes.append(outcome)
             path, said = outcome.report.path, _SAID[lang or outcome.report.lang]
             if self.diff:
                 click.echo("".join(diff(path, outcome.before, outcome.after)), nl=False)

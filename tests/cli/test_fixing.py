@@ -1,5 +1,6 @@
 """`audit --fix`, `--unsafe-fixes`, `--diff`: what is written, what is said, how it ends."""
 
+import importlib
 import json
 import shutil
 import subprocess
@@ -114,3 +115,20 @@ def test_a_suppressed_finding_is_counted_not_fixed(note):
     assert result.stdout.rstrip().endswith("0 infos; 1 suppressed")
     assert WRONG in note.read_text()
     assert json.loads(audit(note, "--format", "json").stdout)["summary"]["suppressed"] == 1
+
+
+def test_what_was_written_before_an_interruption_is_told(note, tmp_path, monkeypatch):
+    files, done = importlib.import_module("backproof.fix.files"), []
+    settle = files.settle
+
+    def once(*arguments):
+        if done:
+            raise KeyboardInterrupt
+        done.append(arguments)
+        return settle(*arguments)
+
+    monkeypatch.setattr(files, "settle", once)
+    shutil.copy(note, tmp_path / "other.md")
+    result = audit(note, tmp_path / "other.md", "--fix")
+    assert (RIGHT in note.read_text(), RIGHT in (tmp_path / "other.md").read_text()) == (True, False)
+    assert result.stderr.startswith(f"fixed: {note}:3:3: BP101")

@@ -87,6 +87,10 @@ def _cells(text: str, path: str, lines: tuple[int, ...]) -> _List:
     except _Broken as error:
         raise _error(path, error, lines) from error
     cells = data.get("cells") if isinstance(data, dict) else None
+    if cells is None and isinstance(data, dict) and "worksheets" in data:
+        raise SourceError(
+            path, "a notebook of format 3, which is not read: `jupyter nbconvert --to notebook` makes a newer one"
+        )
     if not isinstance(cells, _List):
         raise SourceError(path, "not a notebook: no list of cells")
     return cells

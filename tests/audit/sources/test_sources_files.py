@@ -129,6 +129,11 @@ def test_a_broken_notebook_is_refused_with_the_place(text: str, why: str) -> Non
     assert error.value.why == f"not a notebook: {why}"
 
 
+def test_an_old_notebook_is_refused_with_what_helps() -> None:
+    with pytest.raises(SourceError, match="format 3, which is not read: `jupyter nbconvert"):
+        parse('{"worksheets": [{"cells": []}], "nbformat": 3}', "a.ipynb")
+
+
 def test_a_cell_that_is_not_as_notebooks_have_them_is_told_and_the_rest_is_read() -> None:
     good = {"cell_type": "markdown", "source": "$a = b$"}
     odd = [5, {"source": "x"}, {"cell_type": "markdown"}, {"cell_type": "code", "source": ["a", 1]}]
