@@ -45,7 +45,7 @@ FORMATS: dict[str, Callable[[AuditResult, str | None, float], str]] = {"text": _
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text", help="Form of the report.")
-@click.option("-o", "--output", "target", type=click.Path(dir_okay=False), help="File to write instead of printing.")
+@click.option("-o", "--output", "target", type=output.Target(), help="File to write instead of printing.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the messages.")
 @click.option(
     "--jobs", type=click.IntRange(min=0), default=0, help="Processes to use; 0: one for few files, else all processors."

@@ -63,9 +63,7 @@ def _shape(tensor: Any) -> str:
 @click.command()
 @click.argument("names", nargs=-1, metavar="[ID]...")
 @click.option("--to", "to", type=click.Choice(["latex", "markdown", "html"]), required=True, help="Format.")
-@click.option(
-    "-o", "--output", "target", type=click.Path(dir_okay=False), help="File to write; standard output if absent."
-)
+@click.option("-o", "--output", "target", type=output.Target(), help="File to write; standard output if absent.")
 @LANG
 @HOUSE
 def render(names: tuple[str, ...], to: str, target: str | None, lang: str, choice: Choice) -> None:

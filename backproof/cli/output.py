@@ -7,10 +7,23 @@ import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
+
+import click
 
 from backproof import whole
 from backproof.cli.errors import Failure
 from backproof.problem import named
+
+
+class Target(click.Path):
+    """The type of an option that names a file to write; ``-`` names none, which means standard output."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, allow_dash=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return None if value == "-" else super().convert(value, param, ctx)
 
 
 def check(path: str, sources: Iterable[Path] = ()) -> None:

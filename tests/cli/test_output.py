@@ -30,6 +30,14 @@ def test_every_format_is_written_to_the_file_as_it_is_printed(form, tmp_path):
     assert os.listdir(tmp_path) == ["report"]
 
 
+@pytest.mark.parametrize("command", [["audit", str(NOTE)], ["render", "activation.tanh", "--to", "latex"]])
+def test_a_dash_means_standard_output(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said, plain = (CliRunner().invoke(app, [*command, *more]).stdout for more in (["-o", "-"], []))
+    assert said == plain and said
+    assert os.listdir(tmp_path) == []
+
+
 def test_an_audited_note_is_never_overwritten(tmp_path):
     note = tmp_path / "note.md"
     note.write_text("$x = 1$\n")
