@@ -525,3 +525,18 @@ formula(
         pitfall("not_squared", "divided by σ²", "应除以 σ²", diagonal(power=1)),
     ],
 )
+
+evidence, belief = data("L", tex=r"\log p\left(D \mid \theta\right)"), data("prior", tex=r"\log p\left(\theta\right)")
+formula(
+    "statistics.most_probable",
+    "What maximum a posteriori estimation makes greatest",
+    "最大后验估计的目标",
+    inputs=[evidence, belief],
+    term=lambda fit, prior: fit + prior,
+    result=r"J_{\mathrm{MAP}}",
+    reference="Bishop 2006, eq. 1.67",
+    pitfalls=[
+        pitfall("taken_off", "the prior is added", "先验应相加", lambda fit, prior: fit - prior),
+        pitfall("likelihood", "with the prior", "还要加上先验", lambda fit, prior: fit),
+    ],
+)

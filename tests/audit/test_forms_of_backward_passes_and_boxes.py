@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from backproof.audit.findings import FileReport
-from tests.audit.notes import plain, reports_of, told_of
+from tests.audit.notes import plain, report_of, reports_of, told_of
 
 # heading, what is right, the formula, what is wrong
 PAIRS = [
@@ -73,6 +75,10 @@ PAIRS = [
     ("Law of total probability", r"P(B) = \sum_iP(B|A_i)P(A_i)", "probability.total", r"P(B) = \sum_iP(A_i|B)P(A_i)"),
     ("Bahdanau attention", r"e_{ij} = v_a^\top\tanh(W_as_{i-1}+U_ah_j)", "attention.additive", r"e_{ij} = v_a^\top\tanh(W_as_{i-1}+U_ah_i)"),
     ("Backprop", r"\delta_k = (\hat y_k-y_k)\hat y_k(1-\hat y_k)", "backprop.output_error", r"\delta_k = (\hat y_k-y_k)\hat y_k(1+\hat y_k)"),
+    ("Backpropagation through time", r"\frac{\partial L}{\partial W} = \sum_{t=1}^T\frac{\partial L_t}{\partial W}", "backprop.rnn.weight_gradient", r"\frac{\partial L}{\partial W} = \prod_{t=1}^T\frac{\partial L_t}{\partial W}"),
+    ("Gaussian", r"\log p(x) = -\frac12\log(2\pi\sigma^2)-\frac{(x-\mu)^2}{2\sigma^2}", "probability.gaussian_density", r"\log p(x) = -\frac12\log(2\pi\sigma^2)+\frac{(x-\mu)^2}{2\sigma^2}"),
+    ("MAP estimation", r"\hat\theta = \arg\max_\theta[\log p(D|\theta)+\log p(\theta)]", "statistics.most_probable", r"\hat\theta = \arg\max_\theta[\log p(D|\theta)-\log p(\theta)]"),
+    ("Bellman equation", r"V(s) = \sum_a\pi(a|s)Q(s,a)", "rl.state_value", r"V(s) = \max_a\pi(a|s)Q(s,a)"),
 ]  # fmt: skip
 
 # fixes that are written otherwise than the right line above
@@ -126,6 +132,16 @@ SILENT = [
     ("Batch norm: backward pass", r"\frac{\partial L}{\partial\sigma} = -\frac{1}{\sigma^2}\sum_i\frac{\partial L}{\partial\hat x_i}(x_i-\mu)"),
     ("Batch norm: backward pass", r"\frac{\partial L}{\partial\mu} = -\frac{1}{\sqrt{\sigma^2+\epsilon}}\sum_i\frac{\partial L}{\partial\hat x_i}"),
     ("Contrastive learning", r"p_{i} = \frac{\exp(q_i\cdot k_i)}{\sum_j\exp(q_i\cdot k_j)}"),
+    ("Gaussian", r"L = \frac12\log(2\pi\sigma^2)+\frac{(x-\mu)^2}{2\sigma^2}"),
+    ("Gaussian", r"-\log p(x) = \frac12\log(2\pi\sigma^2)+\frac{(x-\mu)^2}{2\sigma^2}"),
+    ("MAP estimation", r"\hat\theta = \arg\min_\theta[-\log p(D|\theta)-\log p(\theta)]"),
+    ("MAP and likelihood", r"\hat\theta = \arg\max_\theta\log p(D|\theta)"),
+    ("MAP estimation", r"\hat\theta = \arg\max_\theta[\log p(D|\theta)-\lambda\|\theta\|^2]"),
+    ("Mixture, hard EM", r"p(x) = \max_k\pi_k\mathcal N(x|\mu_k,\Sigma_k)"),
+    ("Bellman optimality", r"V(s) = \max_aQ(s,a)"),
+    ("Stochastic gradient ascent", r"\theta \leftarrow \theta+\eta\frac1m\sum_{i=1}^m\nabla_\theta J_i(\theta)"),
+    ("SGD on the likelihood", r"\theta \leftarrow \theta+\eta\frac1m\sum_{i=1}^m\nabla_\theta \log p(x_i)"),
+    ("Backpropagation through time", r"\frac{\partial h_t}{\partial h_k} = \prod_{i=k+1}^t\frac{\partial h_i}{\partial h_{i-1}}"),
     ("LCB, pessimism in bandits", r"A_t = \arg\max_a\left[Q_t(a)-c\sqrt{\frac{\ln t}{N_t(a)}}\right]"),
     ("UCB of costs", r"A_t = \arg\min_a\left[C_t(a)-c\sqrt{\frac{\ln t}{N_t(a)}}\right]"),
     ("UCB1", r"A_t = \arg\max_a\left[\bar x_a+\sqrt{\frac{2\ln t}{n_a}}\right]"),
@@ -190,3 +206,11 @@ def test_other_conventions_are_no_mistakes(reports: Told, heading: str, latex: s
 def test_a_bound_from_below_takes_the_divergence_off(reports: Told) -> None:
     assert told_of(reports[*BOUNDED, BOUND]) == []
     assert suggested(reports[*BOUNDED, BELOW]) == [plain(BOUND)]
+
+
+def test_a_step_along_a_mean_of_slopes_goes_down(tmp_path: Path) -> None:
+    up = r"\theta \leftarrow \theta+\eta\frac1m\sum_{i=1}^m\nabla_\theta L_i(\theta)"
+    down = up.replace(r"+\eta", r"-\eta")
+    assert suggested(report_of(tmp_path, "SGD", up)) == [plain(down)]
+    assert told_of(report_of(tmp_path, "SGD", down)) == []
+    assert told_of(report_of(tmp_path, "Gradient ascent", up, "SGD with the sign turned")) == []

@@ -17,7 +17,7 @@ from ..document import Line
 from ..findings import Finding
 from ..match.edits import Candidate, put
 from ..match.signature import script_text, signature
-from ..notation.tree import Node, walk
+from ..notation.tree import ONE, Node, walk
 from . import Case
 from .backward import ASCENT
 from .catalog import Judgement
@@ -70,10 +70,12 @@ def _uphill(case: Case) -> Iterator[Finding]:
 
 
 def _down(old: Node, step: Node) -> bool:
-    """A rate times the slope at the point that the step starts from, or the average of slopes that its label names."""
-    if len(step.args) != 2 or step.args[0].op != "name" or step.args[0].value not in RATES | {"a"}:
+    """A rate times the slope at the point that the step starts from, a mean of slopes, or the average that its label names."""
+    rate, rest = step.args[0], [f for f in step.args[1:] if f.op != "frac" or f.args[0] != ONE]
+    rate = rate.args[0] if rate.op == "frac" else rate
+    if len(rest) != 1 or rate.op != "name" or rate.value not in RATES | {"a"}:
         return False
-    slope = step.args[1]
+    slope = rest[0].args[0] if rest[0].op == "big" and rest[0].value == "sum" else rest[0]
     head = slope.args[0] if slope.op == "app" and slope.args else slope
     primed = slope.op == "app" and head.op == "name" and head.marks == "'" and slope.args[1:] == (old,)
     label = "".join(map(script_text, slope.sub)) if slope.op == "name" and slope.value in ("v", "V") else ""

@@ -72,6 +72,7 @@ HALVED = {
     "sampling.probability_flow",
 }
 NEWTON, INVERSES = "approximation.newton_step", pattern(r"invers|逆|quasi|bfgs|拟牛顿|precondition|预条件", re.I)
+EXPECTED = {"rl.state_value"}  # over a policy; elsewhere a maximum may stand for a sum
 UNCERTAIN = {"h", "ent", "entropy"}
 CEILED = pattern(r"pool|池化|ceil|上取整|\bsame\b|caffe", re.I)
 MEANS = ("metrics.", "evaluation.", "retrieval.")  # over all there are; a loss may be a sum
@@ -515,6 +516,8 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         return spec.formula in HALVED
     if kind == "inverse lost" and spec.formula == NEWTON:
         return INVERSES.search(line.context) is None
+    if kind == "sum for maximum":
+        return spec.formula in EXPECTED
     if candidate.before.op == "ceil":
         return CEILED.search(line.context) is None
     if kind == "probability lost":

@@ -117,4 +117,15 @@ BATCH_NORM = [
     ),
 ]
 
-ROWS: tuple[Row, ...] = tuple(BATCH_NORM)
+THROUGH_TIME = [
+    row(
+        "backprop.rnn.weight_gradient",
+        r"\sum_t \frac{\partial z_t}{\partial x}",
+        left=r"\frac{\partial c}{\partial x}",
+        only=r"\bbptt|through time|随时间|通过时间|沿时间",
+        of="",
+        how=("of a loss at each step",),
+    ),
+]
+
+ROWS: tuple[Row, ...] = tuple(BATCH_NORM + THROUGH_TIME)

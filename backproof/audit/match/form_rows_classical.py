@@ -440,6 +440,17 @@ PENALISED = [
         how=("beside squares",),
     ),
     row(
+        "statistics.most_probable",
+        *(
+            rf"\argmax_z {both}"
+            for both in (r"(\log P(x \mid z) + \log P(z))", r"P(x \mid z) P(z)", r"\log(P(x \mid z) P(z))")
+        ),
+        r"\argmin_z (-\log P(x \mid z) - \log P(z))",
+        only=r"\bmap\b|posteriori|最大后验|bayes|贝叶斯",
+        of="",
+        how=("by logarithms",),
+    ),
+    row(
         "statistics.bernoulli",
         r"X^y (1 - X)^{1 - y}",
         r"\prod_i X^{y_i} (1 - X)^{1 - y_i}",

@@ -112,6 +112,23 @@ CHAINS = [
         left=r"\mathrm{map}(x)",
         of="",
     ),
+    row(
+        "probability.gaussian_density",
+        *(
+            rf"-{volume} - \frac{{(x - \mathrm{{average}})^2}}{{2\mathrm{{deviation}}^2}}"
+            for volume in (
+                r"\frac{1}{2} \log(2\pi\mathrm{deviation}^2)",
+                r"\log(\mathrm{deviation} \sqrt{2\pi})",
+                r"\frac{1}{2} \log(2\pi) - \log \mathrm{deviation}",
+                r"\log \mathrm{deviation} - \frac{1}{2} \log(2\pi)",
+                r"\frac{1}{2} \log(2\pi) - \frac{1}{2} \log \mathrm{deviation}^2",
+            )
+        ),
+        left=r"\log \mathrm{model}(Y)",
+        of="",
+        variant="logarithm",
+        how=("by its parameters",),
+    ),
     row("probability.entropy", r"\sum_j -P_j \log P_j", of="", names="h entropy"),
     row(
         "embedding_models.noise_distribution",

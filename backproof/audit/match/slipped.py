@@ -138,6 +138,8 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         yield "power", 4, replace(node, args=(Node("pow", (node.args[0], Node("num", value="2"))),))
     if node.op == "big" and node.value in _BIGS:
         yield "function", 3, replace(node, value=_BIGS[str(node.value)])
+    if node.op == "big" and node.value == "max":
+        yield "sum for maximum", 3, replace(node, value="sum")
     if node.op == "mul":
         yield from (("order", 3, n) for n in _orders(node))
     if node.op == "diff":
