@@ -259,7 +259,7 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
     """Names that mean something else in the system: ``h`` where the cell is due, ``W_i`` in the forget gate."""
     letters = library.letters.get(found.spec.system, set())
     for name, symbol in found.binding.renamed.items():
-        if of_another_gate(name, symbol.name):
+        if of_another_gate(name, symbol.name) or _of_the_other_end(name.tags, symbol.name):
             return True
         meant = library.signatures.get(found.spec.system, {}).get(name, symbol.name)
         if meant != symbol.name and (name.tags or name.step is not None or len(name.base) > 1):
@@ -281,6 +281,15 @@ def _misnamed(line: Line, found: Match, library: Library) -> bool:
             if own not in tags and tags & others and len(own) == 1 and own in library.lefts[found.spec.system]:
                 return True
     return False
+
+
+def _of_the_other_end(tags: Sequence[str], symbol: str) -> bool:
+    """``C_{in}`` where ``C_{out}`` is due."""
+    mine, due = set(tags) & ENDS, {end for end in ENDS if symbol.endswith(f"_{end}") or symbol.endswith(f"{{{end}}}")}
+    return bool(mine and due) and not mine & due
+
+
+ENDS = {"in", "out"}
 
 
 def _repeated(right: Node, found: Match) -> bool:

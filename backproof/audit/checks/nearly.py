@@ -219,6 +219,8 @@ def _worth_trying(candidate: Candidate, slopes: bool, only_plain: bool) -> bool:
     kind = candidate.kind
     if candidate.after.op == "mul" and candidate.before.op == "add" and ONE in candidate.after.args:
         return False  # nobody means to multiply by one
+    if kind == "script" and [s.value for s in candidate.before.sub] == ["i", "n"]:
+        return False  # ``C_{in}``: a word
     return (
         (kind not in UNFAIR or a_number(candidate))
         and (kind in OF_SLOPES or not slopes)

@@ -20,12 +20,97 @@ def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
     transpose would have to be square."""
     return (
         repeated(left, rights) is not None
+        or _place_lost(left, rights)
+        or _argument_lost(left, rights)
+        or any(_weighted_by_another(r) or _of_another_count(r) for r in rights)
         or _ranges_differ(rights)
         or any(_runs_otherwise(left, r) for r in rights)
         or any(_miscounted(r) or _on_the_diagonal(r) for r in rights)
         or any(given_itself(n) for r in rights for n in conditionals(r))
         or any(_crossed(r) or _turned_places(r) or must_be_square(r) for r in rights)
     )
+
+
+PLACES = {"i", "j", "k", "l"}
+
+
+def _place_lost(left: Node, rights: tuple[Node, ...]) -> bool:
+    """``e_{ij} = v^T \\tanh(W s_i + U h_i)``: of two places on the left one alone is left on the right."""
+    own = [str(s.value) for s in left.sub if s.op == "name" and not (s.sub or s.sup)] if left.op == "name" else []
+    if len(own) != 2 or len(left.sub) != 2 or not set(own) <= PLACES or own[0] == own[1]:
+        return False
+    for r in rights:
+        names = [n for n in walk(r) if n.op == "name"]
+        here = {x: {n.value for n in names if any(s.value == x for s in n.sub)} for x in own}
+        if sorted(len(bases) > 1 for bases in here.values()) == [False, True] and not all(
+            _spoken_of(x, names) for x in own
+        ):
+            return True
+    return False
+
+
+def _spoken_of(letter: str, names: list[Node]) -> bool:
+    return any(n.value == letter for n in names) or any(
+        m.value == letter for n in names for s in (*n.sub, *n.sup) for m in walk(s)
+    )
+
+
+def _argument_lost(left: Node, rights: tuple[Node, ...]) -> bool:
+    """``score(h_t, \\bar h_s) = h_t^T W \\bar h_t``: an argument does not occur, and its letter stands at another place."""
+    given = [a for a in arguments(left) if a.op == "name" and a.sub and not a.sup]
+    if len(given) < 2 or len(given) != len(arguments(left)):
+        return False
+    names = {n for r in rights for n in walk(r) if n.op == "name"}
+    lost = [a for a in given if a not in names]
+    places = {s for a in given for s in a.sub}
+    return len(lost) == 1 and any(n in names for s in places for n in [replace(lost[0], sub=(s,))])
+
+
+@by_identity
+def _weighted_by_another(tree: Node) -> bool:
+    """``W_{xh} h_{t-1} + W_{hh} x_t``: the weight that is marked for one thing stands before another, and the other way round."""
+    if tree.op == "add" and len(tree.args) > 1:
+        pairs = [pair for part in tree.args for pair in _marked_product(part)]
+        if any(_exchanged(*mine, *theirs) for mine in pairs for theirs in pairs):
+            return True
+    return any(map(_weighted_by_another, tree.args))
+
+
+def _exchanged(marks: frozenset[str], given: str, others: frozenset[str], other: str) -> bool:
+    """Whether the weight of one thing bears the mark of another, whose weight bears that of the first."""
+    crossed = given not in marks and other in marks and given in others
+    return crossed and (other not in others or len(marks) < len(others))
+
+
+def _marked_product(part: Node) -> Iterator[tuple[frozenset[str], str]]:
+    """The letters that a weight is marked with, and the letter of what it multiplies."""
+    if part.op != "mul" or len(part.args) != 2 or any(f.op != "name" for f in part.args):
+        return
+    weight, given = part.args if part.args[0].value in ("W", "U") else part.args[::-1]
+    if weight.value in ("W", "U") and given.value not in ("W", "U"):
+        marks = frozenset(
+            str(n.value).casefold() for s in (*weight.sub, *weight.sup) for n in walk(s) if n.op == "name"
+        )
+        yield frozenset(c for m in marks for c in (m if len(m) == 2 else (m,))), str(given.value).casefold()
+
+
+COUNTED = {"n", "N", "m", "M", "H", "B", "D", "C", "K", "L"}
+
+
+@by_identity
+def _of_another_count(tree: Node) -> bool:
+    """``1/N Σ_{i=1}^{H} x_i``: a mean of some things by the number of others."""
+    if tree.op == "mul" and len(tree.args) == 2 and tree.args[0].op == "frac" and tree.args[0].args[0] == ONE:
+        below, total = tree.args[0].args[1], tree.args[1]
+        counts = below.op == "name" and below.value in COUNTED and not (below.sub or below.sup)
+        if counts and total.op == "big" and total.value == "sum" and len(total.sub) == 1:
+            high = total.sup[0] if len(total.sup) == 1 else None
+            end = _offset(high)[0] if high is not None else None
+            another = end is not None and end.value in COUNTED and not end.sub and end != below
+            inner = {n.sup[0] for n in walk(total.args[0]) if n.op == "big" and len(n.sup) == 1}
+            if another and below not in inner:
+                return True
+    return any(map(_of_another_count, tree.args))
 
 
 ASKED = {"q", "k", "v"}  # query, key and value, by the letters that they and their projections go by

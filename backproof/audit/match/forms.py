@@ -368,6 +368,11 @@ def _by_its_name(row: Row, left: Term) -> bool:
     return left[0] == "app" and left[1][0] in ("name", "text") and str(left[1][1]).casefold() in row.names
 
 
+def _of_inputs(t: Term) -> bool:
+    """``C_{in}``."""
+    return t[0] == "name" and "".join(str(s[1]) for s in t[4]) == "in"
+
+
 def _derivative(left: Term) -> bool:
     """``f'(x)``, ``f(x)'``, ``df/dx``, ``(d/dx) f(x)``, ``∂_x f``."""
     if left[0] == "diff" or (left[0] == "app" and left[1][0] == "name" and left[1][1] in ("partial", "nabla")):
@@ -427,6 +432,8 @@ def _sound(row: Row, left: Term, env: Env, start: Env) -> bool:
         return False  # the softmax of one score
     if row.formula == "activation.softmax" and _over_what_is_given(left, env):
         return False
+    if row.formula == "convolution.parameter_count" and _of_inputs(env.get("z", ("none",))):
+        return False  # a bias for each input channel
     if row.plain and not all(_plain(env[v]) for v in row.plain if v in env):
         return False
     if left in [v for k, v in env.items() if k not in start] and not row.updates:
