@@ -163,6 +163,7 @@ SIZES = [
         r"(a b x + 1) z",
         r"a b x z + z",
         only=r"param|参数",
+        about=r"conv|kernel|channel|filter|layer|卷积|核|通道|层",
         of="",
         names="params parameters",
         how=("by letters",),

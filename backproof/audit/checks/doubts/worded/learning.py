@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from backproof.lazy import pattern
 
@@ -190,8 +191,25 @@ DOUBLE = pattern(r"\bdouble\b|双重?\s*(?:dqn|q)", re.I)
 
 def one_network(line: Line, match: Match, at: Setting) -> Doubt | None:
     """``Q(s', argmax_a Q(s', a))`` with one set of parameters, under double learning."""
-    chosen = any(n.op == "big" and n.value == "argmax" for n in walk(line.rights[-1]))
-    return Doubt(line) if chosen and DOUBLE.search(line.heading) else None
+    if not DOUBLE.search(line.heading):
+        return None
+    for outer in (n for r in line.rights for n in walk(r) if n.op == "app"):
+        chosen = [n for a in outer.args[1:] for n in walk(a) if n.op == "big" and n.value == "argmax"]
+        inner = [n for c in chosen for n in walk(c.args[0]) if n.op == "app"]
+        if inner and _parameters(outer, set(map(id, walk(chosen[0])))) == _parameters(inner[0], set()):
+            return Doubt(line)
+    return None
+
+
+def _parameters(call: Node, apart: set[int]) -> set[Node]:
+    """What a value depends on besides states and actions: the marks of its letter, and the parameters among its arguments."""
+    head = call.args[0]
+    told = {replace(n, start=0, end=0) for n in walk(call) if id(n) not in apart and n.op == "name"}
+    given = {n for n in told if n.value in PARAMETERS}
+    return given | {Node("name", value=mark) for mark in (head.marks, *head.accents) if mark}
+
+
+PARAMETERS = {"theta", "Theta", "phi", "w", "omega", "psi", "A", "B"}
 
 
 # ---- activations
