@@ -10,8 +10,11 @@ from typing import Any
 
 from backproof import __version__
 from backproof.audit.findings import AuditResult, Diagnostic, Equation, Span, Suggestion
+from backproof.lazy import pattern
+from backproof.problem import TURNING
 from backproof.report.summary import counts, read_files
 
+_ESCAPED = pattern(rf"[\x7f-\x9f\u2028\u2029\ud800-\udfff{''.join(map(chr, TURNING))}]")
 _SPAN = ("line", "column", "end_line", "end_column")
 
 
@@ -79,5 +82,7 @@ def to_object(result: AuditResult, seconds: float) -> dict[str, Any]:
 
 
 def dumps(result: AuditResult, seconds: float) -> str:
-    """`to_object` as text: UTF-8 letters unescaped, two spaces of indentation, valid JSON always."""
-    return json.dumps(to_object(result, seconds), ensure_ascii=False, indent=2, allow_nan=False)
+    """`to_object` as text: letters unescaped but for those that steer a terminal or that UTF-8 lacks, two spaces of
+    indentation, valid JSON always."""
+    text = json.dumps(to_object(result, seconds), ensure_ascii=False, indent=2, allow_nan=False)
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found.group()):04x}", text)

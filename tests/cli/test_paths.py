@@ -115,6 +115,18 @@ def test_json_has_the_name_itself(tmp_path):
     assert json.loads(result.stdout)["files"][0]["path"] == str(tmp_path / ODD)
 
 
+def test_json_is_text_that_steers_nothing(tmp_path):
+    for steering in ("\x9b31m", "\u202e", "\u2028", "\x1b"):
+        (tmp_path / f"a{steering}.md").write_text(f"$x{steering}$ $$y{steering}$$")
+    (tmp_path / "b.ipynb").write_text(r'{"cells": [{"cell_type": "markdown", "source": "$$z \ud800 \u0000$$"}]}')
+    printed = CliRunner().invoke(app, ["audit", str(tmp_path), "--format", "json"]).stdout
+    assert not set("\x9b\u202e\u2028\x1b\0") & set(printed)
+    printed.encode()
+    files = json.loads(printed)["files"]
+    assert {file["path"] for file in files} == {str(path) for path in tmp_path.iterdir()}
+    assert "\ud800" in files[-1]["equations"][0]["latex"]
+
+
 def test_a_diff_names_it_as_patch_reads_it():
     first, second, *_ = diff(ODD, "a\n", "b\n")
     assert (first, second) == ('--- "a\\012b\\033[31m.md"\n', '+++ "a\\012b\\033[31m.md"\n')
