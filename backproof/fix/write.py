@@ -17,8 +17,8 @@ class CannotWrite(Exception):
 def replace_content(path: Path, old: bytes, new: bytes) -> None:
     """Puts ``new`` in the place of ``old``, through symbolic links, with the permissions the file has.
 
-    Raises CannotWrite where the file may not be written, has another name that would keep the old content, or does not hold
-    ``old`` any more; then nothing is changed.
+    Raises CannotWrite where the file may not be written, has another name that would keep the old content, belongs to others
+    to whom it cannot be left, or does not hold ``old`` any more; then nothing is changed.
     """
     target = Path(os.path.realpath(path))
     try:
@@ -48,10 +48,13 @@ def _writable(target: Path) -> os.stat_result:
 
 
 def _like(name: str, target: Path, state: os.stat_result) -> None:
-    """Owner where that is allowed, extended attributes where there are any, and permissions (last: chown clears some)."""
+    """Owner and group, extended attributes where there are any, and permissions (last: chown clears some)."""
     if hasattr(os, "chown"):
         with suppress(PermissionError):
             os.chown(name, state.st_uid, state.st_gid)
+        made = os.stat(name)
+        if (made.st_uid, made.st_gid) != (state.st_uid, state.st_gid):  # others would lose the file, or get to see it
+            raise CannotWrite("its owner and group could not be kept")
     if hasattr(os, "listxattr"):
         with suppress(OSError):
             for key in os.listxattr(target):

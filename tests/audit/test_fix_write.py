@@ -104,6 +104,27 @@ def test_a_file_that_must_not_be_replaced_is_left(tmp_path: Path, before, why: s
     assert (path.read_bytes() if path.exists() else b"") == content
 
 
+@pytest.mark.skipif(not hasattr(os, "chown"), reason="files have no owners here")
+def test_a_file_of_others_is_left_where_it_could_not_stay_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    path = tmp_path / "note.md"
+    path.write_bytes(b"a")
+    monkeypatch.setattr(os, "chown", refuse)
+    replace_content(path, b"a", b"b")  # it is ours, and stays so by itself
+    for place in (4, 5):  # owner, group
+        theirs = [*path.stat()]
+        theirs[place] += 1
+        state = os.stat_result(theirs)
+        monkeypatch.setattr("backproof.fix.write._writable", lambda _, state=state: state)
+        with pytest.raises(CannotWrite, match="owner and group"):
+            replace_content(path, b"b", b"c")
+        assert (path.read_bytes(), os.listdir(tmp_path)) == (b"b", ["note.md"])
+
+
 def test_a_failure_before_the_end_leaves_the_old_file_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
