@@ -214,3 +214,14 @@ def test_a_step_along_a_mean_of_slopes_goes_down(tmp_path: Path) -> None:
     assert suggested(report_of(tmp_path, "SGD", up)) == [plain(down)]
     assert told_of(report_of(tmp_path, "SGD", down)) == []
     assert told_of(report_of(tmp_path, "Gradient ascent", up, "SGD with the sign turned")) == []
+
+
+def test_a_correction_of_an_average_counts_its_steps(tmp_path: Path) -> None:
+    short = r"\hat m_t = \frac{m_t}{1-\beta_1}"
+    assert suggested(report_of(tmp_path, "Adam", short)) == [plain(r"\hat m_t = \frac{m_t}{1-\beta_1^t}")]
+    for other in (
+        r"\hat m_1 = \frac{m_1}{1-\beta_1}",
+        r"o_t = \frac{p_t}{1-p_t}",
+        r"\Delta_t = \frac{\eta g_t}{1-\beta}",
+    ):
+        assert told_of(report_of(tmp_path, "Adam", other)) == []

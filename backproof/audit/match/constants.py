@@ -25,6 +25,7 @@ def constants(right: Node) -> Iterator[Candidate]:
     """The right side with one such slip undone."""
     yield from _all_powers_turned(right)
     yield from _discounted(right)
+    yield from _corrected(right)
     if right.op in ("neg", "big", "app"):
         new = times(HALF, right)
         yield Candidate(new, (), right, new, "half", 4)
@@ -42,6 +43,21 @@ def _discounted(right: Node) -> Iterator[Candidate]:
             for end in ends:
                 new = Node("pow", (node, replace(end, start=0, end=0)), None, node.start, node.end)
                 yield Candidate(put(right, path, new), path, node, new, "power", 4)
+
+
+STEP = Node("name", value="t")
+
+
+def _corrected(right: Node) -> Iterator[Candidate]:
+    """``1 - β^t`` for ``1 - β`` below a line, of what has been averaged over t steps."""
+    if right.op != "frac" or not any(script == STEP for n in walk(right.args[0]) for script in n.sub):
+        return
+    for path, node in positions(right.args[1]):
+        if node.op == "add" and len(node.args) == 2 and node.args[0] == ONE and node.args[1].op == "neg":
+            rate = node.args[1].args[0]
+            if rate.op == "name":
+                new = replace(node, args=(ONE, Node("neg", (Node("pow", (rate, STEP)),))))
+                yield Candidate(put(right, (1, *path), new), (1, *path), node, new, "power", 4)
 
 
 def _of_sums(node: Node) -> Iterator[Slip]:
