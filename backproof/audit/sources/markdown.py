@@ -94,6 +94,7 @@ class _Scan:
     blocks: list[Block] = field(default_factory=list)
     plain: bool = False
     parts: list[tuple[str, int]] = field(default_factory=list)  # lines of the open paragraph: (text, offset)
+    marks: int = 0  # how often `$$` stands in them
     number: int = 0
 
 
@@ -155,11 +156,13 @@ def _read_line(scan: _Scan, line: str, at: int, end: int) -> int:
         _heading(scan, heading.group(2), at + heading.start(2), len(heading.group(1)))
     elif _SETEXT.match(line) and len(scan.parts) == 1 and "|" not in scan.parts[0][0]:
         title, where = scan.parts.pop()
+        scan.marks = 0
         _heading(scan, title.strip(), where + len(title) - len(title.lstrip()), 1 if "=" in line else 2)
     else:
         if _MARKER.match(line) or line.lstrip().startswith("|"):
             _flush(scan)
         scan.parts.append((line, at))
+        scan.marks += line.count("$$")
         if line.lstrip().startswith("|"):
             _flush(scan)
     return end + 1
@@ -201,7 +204,7 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
     if not m:
         return 0
     close = {"$$": "$$", "\\[": "\\]", "\\\\[": "\\\\]"}.get(m.group(1), f"\\end{{{m.group(2)}}}")
-    if m.group(1) == "$$" and sum(text.count("$$") for text, _ in scan.parts) % 2:
+    if m.group(1) == "$$" and scan.marks % 2:
         return 0  # it closes what a line of the open paragraph has opened
     begin = at + m.end(1)
     found = scan.text.find(close, begin, begin + LONGEST)
@@ -263,6 +266,7 @@ def _flush(scan: _Scan) -> None:
         return
     if len(scan.parts) == 1 and _is_title(scan, scan.parts[0][0].strip()):
         line, at = scan.parts.pop()
+        scan.marks = 0
         title = line.strip().strip("*").strip()
         _heading(scan, title, at + line.index(title), 1 if _CHAPTER.match(title) else 2 if scan.plain else 6)
         return
@@ -272,6 +276,7 @@ def _flush(scan: _Scan) -> None:
         text += line + "\n"
     table = scan.parts[0][0].lstrip().startswith("|")
     scan.parts.clear()
+    scan.marks = 0
     part = _Part(text[:-1], segments, scan.number, table)
     _inline(scan, part)
     scan.number += 1

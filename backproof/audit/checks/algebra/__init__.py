@@ -24,6 +24,7 @@ from .values import Values
 from .worlds import OTHER, World, worlds
 
 LONGEST = 200
+LINES = 200  # statements before one that may define its letters; a note may have thousands
 Readings = list[list[World]]
 
 
@@ -32,7 +33,7 @@ def check(case: Case) -> Iterator[Finding]:
     for place, line in enumerate(case.note.statements):
         if line.tree.op != "rel" or len(line.tree.args) != 2 or len(line.latex) > LONGEST:
             continue
-        tree = inlined(line, case.note.statements[:place])
+        tree = inlined(line, _before(case, place))
         if not claimed(tree) or OTHER.search(said(line)) or _asked(line, case.note.document.text):
             continue
         readings = list(worlds(tree, said(line)))
@@ -56,6 +57,10 @@ def _asked(line: Line, text: str) -> bool:
     """``S must satisfy S Ω S^T = Ω``: the sentence that the statement stands in asks it of what it names."""
     before = text[max(0, line.block.start - NEAR) : line.block.start].rstrip(OPENING)
     return ASKED.search(_END.split(before)[-1]) is not None
+
+
+def _before(case: Case, place: int) -> list[Line]:
+    return case.note.statements[max(place - LINES, 0) : place]
 
 
 def differ(tree: Node, readings: Readings) -> Any:
@@ -107,7 +112,7 @@ COMPUTED = {"tr", "trace", "det", "vec", "nabla", "log"}
 
 
 def _repair(line: Line, readings: Readings, case: Case) -> Suggestion | None:
-    before = case.note.statements[: case.note.statements.index(line)]
+    before = _before(case, case.note.statements.index(line))
 
     def holds(tree: Node) -> bool:
         if tree.args[0] == tree.args[1]:

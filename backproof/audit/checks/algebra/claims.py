@@ -84,7 +84,7 @@ def inlined(line: Line, before: Iterable[Line]) -> Node:
     tree = line.tree
     known = {_key(n) for n in _names(tree.args[-1])}
     for other in before:
-        if other.section != line.section or other.tree.op != "rel" or other.tree.value[0] not in DEFINING:
+        if other.tree.op != "rel" or other.section != line.section or other.tree.value[0] not in DEFINING:
             continue
         left, right = other.tree.args[:2]
         if left == line.left:
