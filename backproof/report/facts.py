@@ -36,12 +36,23 @@ SEVERITY = {
     "zh": {"error": "错误", "warning": "警告", "info": "提示"},
 }
 _POINT = ("at", "written", "right")
+_SIDES = {"left": "left side", "right": "right side"}
+"""Where an equality of the note's own has a value on each side, `right` is a side; else it is the right value."""
 EVIDENCE = {
-    "en": {"at": "at", "written": "as written", "right": "right is", "canonical": "catalog"},
+    "en": {
+        "at": "at",
+        "written": "as written",
+        "right": "right is",
+        "canonical": "catalog",
+        "left side": "left side",
+        "right side": "right side",
+    },
     "zh": {
         "at": "当",
         "written": "原式得",
         "right": "正确为",
+        "left side": "左边",
+        "right side": "右边",
         "canonical": "目录",
         "reference": "出处",
         "shapes": "形状",
@@ -116,8 +127,10 @@ def compact(value: Any) -> str:
 def evidence(finding: Diagnostic, lang: str, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """(label, text) of each fact but those in `without`; a point and the two values at it stand together."""
     left_out = {*_INTERNAL, *without}
-    facts = {k: v for k, v in plain(finding.evidence).items() if k not in left_out and v not in (None, "")}
-    point = {key: facts.pop(key) for key in _POINT if key in facts}
+    facts = {k: v for k, v in plain(finding.evidence).items() if k not in left_out and v not in (None, "", {}, [])}
+    if _SIDES.keys() <= facts.keys():
+        facts = {_SIDES.get(key, key): value for key, value in facts.items()}
+    point = {key: facts.pop(key) for key in (*_POINT, *_SIDES.values()) if key in facts}
     if point:
         said = "; ".join(f"{EVIDENCE[lang][key]} {compact(value)}" for key, value in point.items())
         yield LABELS[lang]["counterexample"], said

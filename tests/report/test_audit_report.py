@@ -67,6 +67,14 @@ def test_a_finding_shows_place_line_caret_fix_reason_and_counterexample():
     ]
 
 
+def test_of_two_sides_each_is_called_a_side_and_what_is_empty_is_left_out():
+    evidence = {"kind": "counterexample", "at": {}, "left": 6.5, "right": 6.9}
+    shown = "\n".join(lines(replace(FAULT, evidence=evidence)))
+    assert "  counterexample: left side 6.5; right side 6.9\n" in shown
+    assert " at" not in shown
+    assert "反例: 左边 6.5; 右边 6.9" in "\n".join(lines(replace(FAULT, evidence=evidence), "zh"))
+
+
 def test_chinese_labels_are_aligned_by_display_width():
     shown = lines(FAULT, "zh")
     assert shown[0].startswith("n.md:3:7: 错误 BP101")

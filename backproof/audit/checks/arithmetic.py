@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from backproof.lazy import pattern
@@ -36,6 +37,9 @@ _FUNCTIONS = {
     "ReLU": lambda x: max(0.0, x),
 }
 _MAX_BITS = 4096  # of an exact power
+_MAX_DIGITS = 1000  # of a printed number
+_SHOWN_DIGITS = 30
+_NOISE = Fraction(1, 10**9)  # of numbers computed as floats, relative
 
 
 class NotNumeric(Exception):
@@ -80,6 +84,8 @@ def _result(block: Block, start: int, end: int, left: Node, right: Node) -> Sugg
     """The result put right in the form it was written in, where it is the last word of the statement."""
     value, text = evaluate(left), block.text
     if not isinstance(value, Fraction) or text[right.end : end].strip(" .,;。，；}") or right.start < left.end:
+        return None
+    if max(value.numerator, value.denominator).bit_length() > _MAX_BITS:
         return None
     if right.op == "num" and value.denominator == 1:
         new = str(value.numerator)
@@ -147,7 +153,7 @@ def evaluate(node: Node) -> Value:
     if node.sub or node.sup or node.accents or node.marks:
         raise NotNumeric
     if node.op == "num":
-        return Fraction(str(node.value))
+        return _number(node)
     if node.op == "group" and node.args[0].op == "seq":
         return tuple(evaluate(a) for a in node.args[0].args)
     if node.op == "group" and node.value == "()":
@@ -161,6 +167,12 @@ def evaluate(node: Node) -> Value:
         return operation(node, [_scalar(evaluate(a)) for a in node.args])
     except (ZeroDivisionError, OverflowError, ValueError, TypeError) as error:
         raise NotNumeric from error
+
+
+def _number(node: Node) -> Fraction:
+    if len(str(node.value)) > _MAX_DIGITS:
+        raise NotNumeric
+    return Fraction(str(node.value))
 
 
 def _scalar(value: Value) -> Fraction | float:
@@ -281,20 +293,24 @@ def _equal(
     a: Fraction | float, b: Fraction | float, unit_a: Fraction | None, unit_b: Fraction | None, loose: bool
 ) -> bool:
     """Equal, or one is the other rounded or cut off at its last printed place; ``≈`` and ``10^k`` allow a twentieth."""
-    gap = abs(float(a) - float(b))
-    scale = max(abs(float(a)), abs(float(b)))
-    unit = max((float(u) for u in (unit_a, unit_b) if u is not None), default=0.0)
-    whole = unit == 1.0 and all(isinstance(x, Fraction) and x.denominator == 1 for x in (a, b))
-    allowed = 0.0 if whole else unit * (1 - 1e-9)
-    return gap <= max(allowed, 1e-9 * scale, 0.05 * scale if loose else 0.0)
+    if not all(isinstance(x, Fraction) or math.isfinite(x) for x in (a, b)):
+        return True  # beyond what a float holds: nothing is known of it
+    x, y = Fraction(a), Fraction(b)  # exact, as an integer may be greater than every float
+    gap, scale = abs(x - y), max(abs(x), abs(y))
+    unit = max((u for u in (unit_a, unit_b) if u is not None), default=Fraction(0))
+    whole = unit == 1 and all(isinstance(v, Fraction) and v.denominator == 1 for v in (a, b))
+    allowed = Fraction(0) if whole else unit * (1 - _NOISE)
+    return gap <= max(allowed, _NOISE * scale, scale / 20 if loose else Fraction(0))
 
 
 def _shown(value: Value) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(_shown(v) for v in value) + "]"
-    if isinstance(value, Fraction) and value.denominator == 1:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if value.denominator == 1 and abs(value.numerator) < 10**_SHOWN_DIGITS:
         return str(value.numerator)
-    return f"{float(value):.6g}"
+    return f"{(Decimal(value.numerator) / Decimal(value.denominator)).normalize():.6g}"
 
 
 def _finding(span: Span, written: str, left: str, right: str, fixed: Suggestion | None = None) -> Finding:
