@@ -164,9 +164,12 @@ def evaluate(node: Node) -> Value:
     if operation is None:
         raise NotNumeric
     try:
-        return operation(node, [_scalar(evaluate(a)) for a in node.args])
+        value: Fraction | float | complex = operation(node, [_scalar(evaluate(a)) for a in node.args])
     except (ZeroDivisionError, OverflowError, ValueError, TypeError) as error:
         raise NotNumeric from error
+    if isinstance(value, complex):  # a root of a negative number
+        raise NotNumeric
+    return value
 
 
 def _number(node: Node) -> Fraction:

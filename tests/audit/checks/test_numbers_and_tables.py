@@ -31,6 +31,7 @@ TRUE_NUMBERS = [
     r"$2 \cdot 10^9 \cdot 16 \cdot 32 = 10^{12}$",
     r"$1,000 \times 3 = 3,000$",
     r"$10^{400} \cdot 10^{-400} = 1$",
+    r"$\exp((-7)^{0.5}) = 3$",  # complex
     r"$10^{300} \cdot e^{600} = 2^{900}$",  # beyond what a float holds
     r"$e^{0} + 1 = 2$, $\exp(1) \approx 2.718$",
     r"$\mathrm{softmax}([1, 2, 3]) = [0.09, 0.24, 0.67]$",
