@@ -168,22 +168,20 @@ def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Ca
     conditional = _given_less(line, library)
     if conditional is not None:
         return conditional
+    links = [link for link in range(len(line.rights)) if _may_lack_something(line, link)]
+    if len(line.rights) > MOST_LINKS:
+        links = []
     acceptor = Acceptor(line, library, variant)
-    if acceptor.hopeless:
+    if not (links or acceptor.named) or acceptor.hopeless:
         return None
     for spec in acceptor.named:
         for candidate in recomputed(line.rights[-1], spec):
             if acceptor.accepts(candidate, len(line.rights) - 1) is spec:
                 return len(line.rights) - 1, candidate, spec
-    links = range(len(line.rights)) if len(line.rights) <= MOST_LINKS else ()
     for link in links:
         right = line.rights[link]
-        slopes = sum(n.op == "diff" for n in walk(right)) > 1
-        named = len(line.rights) > 1 and bare(right)  # what the other links say tells what a name lacks
+        slopes, named = _of_slopes(right), _only_names(line, link)
         bracket = in_brackets(line, link)
-        short = size(right) < LEAST and line.left.op != "norm" and not of_its_cell(line.left, right, line.heading)
-        if (short and not (named or bracket)) or size(right) > (MOST_OF_SLOPES if slopes else MOST_NODES):
-            continue
         uncalled = without_a_call(right) if bracket else ()
         others = line.rights[:link] + line.rights[link + 1 :]
         in_a_chain = (as_another_link(line, link), as_argument(line, link), turned_elsewhere(right, others))
@@ -199,6 +197,24 @@ def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Ca
             if convicts(candidate, found, line, right, elsewhere):
                 return link, candidate, found
     return None
+
+
+def _may_lack_something(line: Line, link: int) -> bool:
+    """Whether a side says enough, and not too much, for edits of it to be told from other formulas."""
+    right = line.rights[link]
+    short = size(right) < LEAST and line.left.op != "norm" and not of_its_cell(line.left, right, line.heading)
+    if short and not (_only_names(line, link) or in_brackets(line, link)):
+        return False
+    return size(right) <= (MOST_OF_SLOPES if _of_slopes(right) else MOST_NODES)
+
+
+def _of_slopes(right: Node) -> bool:
+    return sum(n.op == "diff" for n in walk(right)) > 1
+
+
+def _only_names(line: Line, link: int) -> bool:
+    """A name in a chain: what the other links say tells what it lacks."""
+    return len(line.rights) > 1 and bare(line.rights[link])
 
 
 def _of_no_known_kind(line: Line, library: Library) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 
 from ..document import Line
 from ..glance import left_name
@@ -67,18 +67,36 @@ class Acceptor:
         named = () if variant else namesakes(line.left, library)
         cell = of_its_cell(line.left, line.rights[-1], line.heading)
         self.named = [s for s in named if called or supported(s, line.context) or (cell and s.formula == GATED)]
-        self.forms = forms.possible(line.left, line.rights, line.context)
-        if variant:
-            own = {s.formula for s in library.right if not another_kind(line.context, s)}
-            self.forms = [form for form in self.forms if VARIED & {*form.row.how} or form.row.formula in own]
-        self.near = forms.Near(self.forms, line.context)
-        formulas = {form.row.formula for form in self.forms}
-        self.chained = (
-            not variant and "diff" in operations(line.left) and any("diff" in operations(r) for r in line.rights)
-        )
-        free = self.chained or ((not variant) and any(thinkable(line.left, right) for right in line.rights))
-        self.only_plain = not (self.named or free or formulas - PLAIN)
-        self.hopeless = self.only_plain and not formulas & LAYERED
+
+    @cached_property
+    def possible(self) -> list[forms.Form]:
+        """Those that the line may have after an edit."""
+        line = self.line
+        able = forms.possible(line.left, line.rights, line.context)
+        if not self.variant:
+            return able
+        own = {s.formula for s in self.library.right if not another_kind(line.context, s)}
+        return [form for form in able if VARIED & {*form.row.how} or form.row.formula in own]
+
+    @cached_property
+    def near(self) -> forms.Near:
+        return forms.Near(self.possible, self.line.context)
+
+    @cached_property
+    def chained(self) -> bool:
+        left, rights = self.line.left, self.line.rights
+        return not self.variant and "diff" in operations(left) and any("diff" in operations(r) for r in rights)
+
+    @cached_property
+    def only_plain(self) -> bool:
+        """Whether nothing but a plain form is near."""
+        line, formulas = self.line, {form.row.formula for form in self.possible}
+        free = self.chained or ((not self.variant) and any(thinkable(line.left, right) for right in line.rights))
+        return not (self.named or free or formulas - PLAIN)
+
+    @cached_property
+    def hopeless(self) -> bool:
+        return self.only_plain and not {form.row.formula for form in self.possible} & LAYERED
 
     def accepts(self, candidate: Candidate, link: int) -> Spec | None:
         """The formula that the line states with this edit of one of its right sides, or None."""
