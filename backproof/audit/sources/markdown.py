@@ -140,7 +140,9 @@ def _read_line(scan: _Scan, line: str, at: int, end: int) -> int:
     fence = _FENCE.match(line)
     if fence and not line[fence.end(2) :].strip().endswith(fence.group(2)[0] * 3):
         return _fenced(scan, fence, at, end)
-    opener = _open_display(scan, line, at)
+    marker = _MARKER.match(line)
+    item = marker.end() if marker else 0
+    opener = _open_display(scan, line[item:], at + item, line[:item] if marker else None)
     if opener:
         return opener
     if not line.strip():
@@ -159,7 +161,7 @@ def _read_line(scan: _Scan, line: str, at: int, end: int) -> int:
         scan.marks = 0
         _heading(scan, title.strip(), where + len(title) - len(title.lstrip()), 1 if "=" in line else 2)
     else:
-        if _MARKER.match(line) or line.lstrip().startswith("|"):
+        if marker or line.lstrip().startswith("|"):
             _flush(scan)
         scan.parts.append((line, at))
         scan.marks += line.count("$$")
@@ -198,8 +200,9 @@ def _fenced(scan: _Scan, fence: re.Match[str], at: int, end: int) -> int:
     return len(scan.text) if after < 0 else after + 1
 
 
-def _open_display(scan: _Scan, line: str, at: int) -> int:
-    """A line that opens `$$`, `\\[` or an environment which ends on a later line: read as one piece."""
+def _open_display(scan: _Scan, line: str, at: int, item: str | None) -> int:
+    """A line that opens `$$`, `\\[` or an environment which ends on a later line: read as one piece. `item` is the mark of a
+    list's item before it."""
     m = _OPENING.match(line)
     if not m:
         return 0
@@ -213,6 +216,8 @@ def _open_display(scan: _Scan, line: str, at: int) -> int:
     if "```" in scan.text[begin:found] or (close == "$$" and not scan.text[begin:found].strip()):
         return 0
     if _is_prose(scan.text[begin:found]) or _between(scan.text[begin:found]):
+        return 0
+    if item is not None and _next_item(scan.text[begin:found], item):
         return 0
     _flush(scan)
     environment = m.group(2) is not None
@@ -230,6 +235,13 @@ def _between(content: str) -> bool:
     """Words and an empty line between the mark that closes one display and the one that opens the next."""
     bare = re.sub(r"^[ \t>]+", "", content, flags=re.M)
     return "\n\n" in bare.replace("\r", "") and not re.search(r"[\\^_=+\d]", bare)
+
+
+def _next_item(content: str, item: str) -> bool:
+    """Whether a further item of the list begins: a line with a mark that stands no deeper than this one."""
+    bare = (_QUOTE.sub("", line) for line in content.split("\n")[1:])
+    marks = (m.group() for line in bare if (m := _MARKER.match(line)))
+    return any(len(m) - len(m.lstrip()) <= len(item) - len(item.lstrip()) for m in marks)
 
 
 def _is_prose(content: str) -> bool:

@@ -182,3 +182,17 @@ def test_copied_formulas_in_a_row() -> None:
 def test_prose_around_copies_stays() -> None:
     prose = [b.text for b in document("公式： " + COPIED + " 如上", "note.txt").blocks if b.kind == "prose"]
     assert prose == ["公式：", "如上"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("- $$\n  a\n  + b\n  $$\n- c $x$", ["a\n  + b", "x"]),
+        ("> 1. $$\n>    a\n>    - b\n>    $$", ["a\n   - b"]),
+        ("* \\[\n  a\n      + b\n  \\] so", ["a\n      + b"]),
+        ("- $$ a\n- b\n- $$ c $$", ["c"]),  # an item that was never closed takes nothing from the next
+        ("  - $$ a\n  + b\n\n$$ c $$", ["c"]),
+    ],
+)
+def test_a_line_of_a_display_in_a_list_is_no_item_of_it(text: str, expected: list[str]) -> None:
+    assert formulas(text) == expected
