@@ -14,6 +14,7 @@ from ....match.matcher import Match
 from .. import Doubt
 from . import attending, gates, learning
 from .around import Rule, Setting
+from .rivals import rival
 
 RULES: dict[str, tuple[Rule, ...]] = {
     "recurrent.gru.hidden": (gates.gate,),
@@ -45,7 +46,7 @@ def doubts(note: Note, accepted: Mapping[int, Match | None]) -> Iterator[Doubt]:
     for line in note.judged:
         match = accepted.get(id(line))
         if match is not None:
-            found = (rule(line, match, at) for rule in RULES.get(match.spec.formula, ()))
+            found = (rule(line, match, at) for rule in (*RULES.get(match.spec.formula, ()), rival))
             yield from islice((doubt for doubt in found if doubt is not None), 1)
 
 

@@ -71,14 +71,16 @@ def direction(line: Line, match: Match, at: Setting) -> Doubt | None:
 
 BEFORE = pattern(r"\bpre-?(?:layer ?)?(?:norm|ln)", re.I)
 ENCODED = pattern(r"quer\w*[^.;]{0,40}\bdecoder|解码器[^。；]{0,20}(?:查询|Q)|(?:查询|Q)[^。；]{0,12}解码器", re.I)
+AFTER = pattern(r"\bpost-?(?:layer ?)?(?:norm|ln)", re.I)
 NORMS = {"LN", "LayerNorm", "Norm", "norm", "RMSNorm"}
 
 
 def normed_after(line: Line, match: Match, at: Setting) -> Doubt | None:
-    """``x + LN(F(x))`` where the text says that the norm comes first."""
-    norms = (n for n in walk(line.rights[-1]) if n.op == "app" and str(n.args[0].value) in NORMS)
+    """``x + LN(F(x))`` where the text says that the norm comes first, ``x + F(LN(x))`` where it comes last."""
+    norms = [n for n in walk(line.rights[-1]) if n.op == "app" and str(n.args[0].value) in NORMS]
     late = any(m.op == "app" for n in norms for a in n.args[1:] for m in walk(a))
-    return Doubt(line) if late and BEFORE.search(line.passage) else None
+    early, last = BEFORE.search(line.passage) is not None, AFTER.search(line.passage) is not None
+    return Doubt(line) if norms and early != last and late == early else None
 
 
 def other_expert(line: Line, match: Match, at: Setting) -> Doubt | None:
