@@ -114,6 +114,7 @@ RIGHT: list[Note] = [
     ("Transformer", "Pre-norm", r"y = x + F(LN(x))"),
     ("MoE", "", r"y = \sum_i G(x)_i E_i(x)"),
     ("Metrics", "Unlike recall, precision is", r"P = \frac{TP}{TP+FP}"),
+    ("Expected SARSA", "", r"Q(s, a) \leftarrow Q(s, a) + \alpha[r + \gamma \sum_{a'} \pi(a'|s') Q(s', a') - Q(s, a)]"),
     ("SARSA", "", r"Q(S,A) \leftarrow Q(S,A) + \alpha[R + \gamma Q(S',A') - Q(S,A)]"),
     ("Q-learning", "Unlike SARSA it is off-policy", r"Q(S,A) \leftarrow Q(S,A) + \alpha[R + \gamma\max_a Q(S',a) - Q(S,A)]"),
     ("Leaky ReLU", "ReLU is", r"f(x) = \max(0, x)"),

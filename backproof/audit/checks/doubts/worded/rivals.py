@@ -30,7 +30,9 @@ _XAVIER = _rivals(r"xavier|glorot|tanh|sigmoid", r"\bhe(?:'s)? (?:init|normal|un
 # formula: the words of its own, and those of another
 RIVALS = {
     "rl.q_learning": _rivals(r"q.?learning|dqn|off.?policy|q 学习|离策略", r"\bsarsa\b"),
-    "rl.sarsa": _rivals(r"(?<!expected )\bsarsa\b|on.?policy|同策略", r"expected sarsa|q.?learning|q 学习"),
+    "rl.sarsa": _rivals(
+        r"(?<!expected )\bsarsa\b|on.?policy|expected over|同策略", r"expected sarsa|q.?learning|q 学习"
+    ),
     "statistics.population_variance": _rivals(
         r"population|(?<!un)biased|maximum likelihood|batch|总体|有偏|最大似然",
         r"\bunbiased|sample variance|无偏|样本方差",
@@ -62,5 +64,5 @@ def rival(line: Line, match: Match, at: Setting) -> Doubt | None:
         return None
     own, other = RIVALS[match.spec.formula]
     named = f"{line.heading} {own_words(line)[-NEAR:]}"
-    whole = f"{line.heading} {line.passage} {line.latex}"
+    whole = " ".join((line.heading, line.passage, line.latex, *match.how))
     return Doubt(line) if other.search(named) and not own.search(whole) else None
