@@ -9,7 +9,7 @@ from typing import Any
 from . import suppressions, unjudged
 from .checks.catalog import Judgement
 from .codes import code
-from .document import Line, Note, Unreadable
+from .document import Note, Unreadable
 from .findings import Diagnostic, Equation, FileReport, Finding, Span, Suggestion
 from .placing import place
 from .sources.document import Document, line_column, line_starts
@@ -29,7 +29,7 @@ def write(
     said = [*findings, *map(_unread, note.unread), *_gaps(note.document)]
     convicted = {f.span for f in said if code(f.code).severity == "error"}
     out.equations = [_equation(j, convicted, agreed) for j in judgements]
-    out.equations += [_beside(line, convicted) for line in _others(note, judgements)]
+    out.equations += _beside(note, judgements, convicted)
     out.equations += [Equation(*_four(_unread_span(u)), u.block.text.strip(), "unread") for u in note.unread]
     kept, hidden, about = suppressions.apply(note.document, said)
     out.diagnostics = [_diagnostic(f, lang, out.text) for f in (*kept, *about)]
@@ -55,18 +55,21 @@ def _equation(j: Judgement, convicted: set[Span], agreed: Container[Span]) -> Eq
     return Equation(*_four(span), j.line.latex, verdict, formula, variant, why)
 
 
-def _others(note: Note, judgements: Iterable[Judgement]) -> Iterator[Line]:
-    """The statements of displayed formulas that are held against nothing: they are accounted for all the same."""
+def _beside(note: Note, judgements: Iterable[Judgement], convicted: set[Span]) -> Iterator[Equation]:
+    """Displayed formulas that are held against nothing are accounted for all the same: a statement in them that is refuted,
+    else the whole of one of which nothing else is listed."""
     judged = {(id(j.line.block), j.line.start) for j in judgements}
-    for line in note.statements:
-        if line.block.display and (id(line.block), line.start) not in judged:
-            yield line
-
-
-def _beside(line: Line, convicted: set[Span]) -> Equation:
-    span = line.span()
-    refuted = span in convicted
-    return Equation(*_four(span), line.latex, "refuted" if refuted else "unknown", why="" if refuted else "bare")
+    listed = {block for block, _ in judged} | {id(u.block) for u in note.unread}
+    others = [o for o in note.statements if o.block.display and (id(o.block), o.start) not in judged]
+    for line in others:
+        span = line.span()
+        if span in convicted:
+            listed.add(id(line.block))
+            yield Equation(*_four(span), line.latex, "refuted")
+    for block in {id(o.block): o.block for o in others if id(o.block) not in listed}.values():
+        ends = block.end_position(len(block.text.rstrip()))
+        begins = block.position(len(block.text) - len(block.text.lstrip()))
+        yield Equation(*begins, *ends, block.text.strip(), "unknown", why="bare")
 
 
 def _four(span: Span) -> tuple[int, int, int, int]:
