@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ..lang import If, Lt, Term, data, dims, scalar, size
+from ..lang import If, Lt, Term, data, dims, scalar, size, weight
 from ..model import pitfall
 from ..registry import formula
 from ..terms import number, total
@@ -62,7 +62,8 @@ formula(
     pitfalls=[pitfall("not_squared", "the singular values are squared", "奇异值要平方", left(0, 1))],
 )
 
-w, between, within = data("w", d), data("S_B", d, d, tex="S_{B}"), data("S_W", d, d, tex="S_{W}")
+# the direction is learned: a weight, as its length cancels and no value of it could be felt
+w, between, within = weight("w", d), data("S_B", d, d, tex="S_{B}"), data("S_W", d, d, tex="S_{W}")
 formula(
     "decomposition.fisher_criterion",
     "Fisher's criterion",
