@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from backproof.cli.progress import Progress
 
 if TYPE_CHECKING:
     from backproof.audit.findings import AuditResult
+    from backproof.problem import Problem
 
 
 def _text(result: AuditResult, lang: str | None, seconds: float) -> str:
@@ -99,20 +100,29 @@ def audit(
     problems += result.problems
     if target is not None:
         output.write(target, FORMATS[form](result, lang, perf_counter() - start))
-    if fixing.diff:
-        pass  # the diff is all that is printed
-    elif target is None and form == "text":
+    elif not fixing.diff:  # the diff is all that is printed then
+        _show(result, lang, form, start)
+    _admit(skipped, problems)
+    findings = any(d.severity in ("error", "warning") for file in result.files for d in file.diagnostics)
+    click.get_current_context().exit(BAD_USAGE if problems else FINDINGS if findings else 0)
+
+
+def _show(result: AuditResult, lang: str | None, form: str, start: float) -> None:
+    """Prints the report: text in colour where a terminal shows it, other formats as they would be written."""
+    if form == "text":
         from backproof.report.terminal import show
         from backproof.report.text import report
 
         show(report(result, lang))
-    elif target is None:
+    else:
         text = FORMATS[form](result, lang, perf_counter() - start)
         click.echo(text, nl=not text.endswith("\n"))
+
+
+def _admit(skipped: Counter[str], problems: Iterable[Problem]) -> None:
+    """Says on stderr what was not read."""
     if skipped:
         kinds = ", ".join(f"{n} *{kind}" for kind, n in sorted(skipped.items()))
         click.echo(f"Skipped in folders: {kinds} (name a file to have it read, or set `extensions`)", err=True)
     for problem in problems:
         click.echo(f"Error: {problem}", err=True)
-    findings = any(d.severity in ("error", "warning") for file in result.files for d in file.diagnostics)
-    click.get_current_context().exit(BAD_USAGE if problems else FINDINGS if findings else 0)

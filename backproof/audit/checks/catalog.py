@@ -52,6 +52,7 @@ from .places import misplaced
 
 T = TypeVar("T")
 PLACES = set("ijkl")
+ENDS = {"in", "out"}  # of a layer
 
 
 @entity
@@ -287,9 +288,6 @@ def _of_the_other_end(tags: Sequence[str], symbol: str) -> bool:
     """``C_{in}`` where ``C_{out}`` is due."""
     mine, due = set(tags) & ENDS, {end for end in ENDS if symbol.endswith(f"_{end}") or symbol.endswith(f"{{{end}}}")}
     return bool(mine and due) and not mine & due
-
-
-ENDS = {"in", "out"}
 
 
 def _repeated(right: Node, found: Match) -> bool:

@@ -23,7 +23,7 @@ from .letters import Sum, fresh_letter, other_letter
 
 TIME = ("t", "tau", "t'")
 RUNNING = set("ijklmnt")
-NODES = set("uvw")
+NODES = set("uvw")  # of a graph
 WEIGHTS = {"W", "w", "U", "V", "theta", "Theta"}
 EQUATIONS = {"=", "equiv"}
 OPEN_ENDED = ("dots", "hole", "text")

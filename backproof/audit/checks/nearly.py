@@ -39,15 +39,9 @@ from .nearly_convicts import ACTIVE, LAYERED, OF_PLAIN, UNFAIR, Elsewhere, a_num
 from .refutation import stated_already
 
 MOST_NODES, MOST_OF_SLOPES = 60, 200
-OF_SLOPES = {
-    "sum for product",
-    "fraction",
-    "extra",
-    "sign",
-    "script",
-    "symbol",
-    "power",
-}  # what goes wrong in a chain of slopes
+BOUNDS, BOUND = {("geq",), ("ge",), (">=",)}, "generative.evidence_bound"
+# what goes wrong in a chain of slopes
+OF_SLOPES = {"sum for product", "fraction", "extra", "sign", "script", "symbol", "power"}
 OF_NAMES = {"call", "function lost", "link", "script"}  # what goes wrong where a link only names
 CALLS = ("sigma", "tanh", "softmax")
 # what goes wrong in a cell of another kind that has the usual steps all the same
@@ -97,9 +91,6 @@ def _objectives(case: Case) -> Iterator[Line]:
             terms = inner.args if inner.op == "add" else (inner,)
             body = Node("add", (*terms, *tree.args[1:]), None, inner.start, tree.end) if tree.op == "add" else inner
             yield replace(line, tree=Node("rel", (Node("name", value="L"), body), ("=",)))
-
-
-BOUNDS, BOUND = {("geq",), ("ge",), (">=",)}, "generative.evidence_bound"
 
 
 def _bounds(case: Case) -> Iterator[Line]:

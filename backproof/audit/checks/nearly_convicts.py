@@ -71,9 +71,11 @@ HALVED = {
     "probability.gaussian_entropy",
     "sampling.probability_flow",
 }
+# a matrix that is called an inverse is not inverted
 NEWTON, INVERSES = "approximation.newton_step", pattern(r"invers|逆|quasi|bfgs|拟牛顿|precondition|预条件", re.I)
 EXPECTED = {"rl.state_value"}  # over a policy; elsewhere a maximum may stand for a sum
-UNCERTAIN = {"h", "ent", "entropy"}
+UNCERTAIN = {"h", "ent", "entropy"}  # names of entropies
+# layers whose sizes some libraries round up
 CEILED = pattern(r"pool|池化|ceil|上取整|\bsame\b|caffe", re.I)
 MEANS = ("metrics.", "evaluation.", "retrieval.")  # over all there are; a loss may be a sum
 SCALE_AND_SHIFT = {"gamma", "beta"}
@@ -505,12 +507,30 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         or not same_rank(line, spec)
     ):
         return False
-    if kind in ("one", "bracket") and spec.formula == KERNEL:
+    told = _of_its_kind(candidate, spec, line)
+    if told is not None:
+        return told
+    if kind == "exchanged" and _scale_and_shift(candidate):
+        return spec.formula.startswith(HATTED)
+    if kind == "exchanged":
+        return not matrix_spec(spec) and all(s.kind not in ("weight", "bias") for s in spec.inputs)
+    if kind == "function lost":  # around all that stands
+        return not candidate.path and left_name(line.left) == left_name(spec.left)
+    if kind == "complement" and spec.formula == "loss.binary_cross_entropy":
+        return True  # the form itself is of a probability and its complement
+    gain = candidate.before.op == "add" and candidate.after.value == "gamma" and spec.formula.startswith(HATTED)
+    return kind != "complement" or gain or spec.formula in LAYERED or supported(spec, line.context)
+
+
+def _of_its_kind(candidate: Candidate, spec: Spec, line: Line) -> bool | None:
+    """What the kind of a slip decides alone, or with the formula that it is tried for; None where more is to be asked."""
+    kind = candidate.kind
+    if spec.formula == KERNEL and kind in ("one", "bracket"):
         return False  # any scale will do, and these only make another one of it
-    if kind == "power" and spec.formula == KERNEL:
+    if spec.formula == KERNEL and kind == "power":
         halved = any(
             n.op == "mul" and TWO in n.args for n in walk(candidate.tree)
-        )  # of another kernel there is no half
+        )  # there is no half in another kernel
         return halved and candidate.before.op != "mul"  # what is squared is the distance or the width
     if kind == "half":
         return spec.formula in HALVED
@@ -524,16 +544,7 @@ def _fair(candidate: Candidate, spec: Spec, line: Line, elsewhere: Elsewhere) ->
         return left_name(line.left) in UNCERTAIN and len(line.left.args) <= 2  # a likelihood has none
     if kind == "mean":
         return spec.formula.startswith(MEANS) and left_name(line.left) == left_name(spec.left)
-    if kind == "exchanged" and _scale_and_shift(candidate):
-        return spec.formula.startswith(HATTED)
-    if kind == "exchanged":
-        return not matrix_spec(spec) and all(s.kind not in ("weight", "bias") for s in spec.inputs)
-    if kind == "function lost":  # around all that stands
-        return not candidate.path and left_name(line.left) == left_name(spec.left)
-    if kind == "complement" and spec.formula == "loss.binary_cross_entropy":
-        return True  # the form itself is of a probability and its complement
-    gain = candidate.before.op == "add" and candidate.after.value == "gamma" and spec.formula.startswith(HATTED)
-    return kind != "complement" or gain or spec.formula in LAYERED or supported(spec, line.context)
+    return None
 
 
 def _own_gain(line: Line) -> bool:

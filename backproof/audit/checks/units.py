@@ -6,6 +6,7 @@ different kinds, and with units that are not known here, are left alone. Source:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -18,8 +19,10 @@ from ..records import record
 from ..sources.document import Block
 from . import Case
 
+# where a chain of equal quantities ends, and what joins its links
 _ROW = pattern(r"\\\\|\n\s*\n|&|;|,\s|\\q?quad(?![a-zA-Z])")
 _LINK = pattern(r"(?<![<>!:\\])=|\\approx(?![a-zA-Z])|≈")
+# a number, perhaps times a power of ten, and a unit in any font; each repetition is bounded, as sides may be long
 _SPACE = r"(?:\s|~|\\[,;:! ]|\{\})*"
 _POWER = rf"10{_SPACE}\^{_SPACE}\{{?{_SPACE}(?P<power>[-−]?\d{{1,2}}){_SPACE}\}}?"
 _UNIT = r"(?P<unit>\\?%|\\?[a-zA-Zµμ]{1,6}(?:/[a-zA-Z]{1,4})?|\\mu\s*[a-zA-Z]{1,2})"
@@ -29,43 +32,13 @@ _QUANTITY = pattern(
 )
 _GROUPED = pattern(r"^\d{1,3}(?:,\d{3})+$")
 _PREFIXES = {
-    "p": -12,
-    "n": -9,
-    "u": -6,
-    "µ": -6,
-    "μ": -6,
-    "\\mu": -6,
-    "m": -3,
-    "k": 3,
-    "K": 3,
-    "M": 6,
-    "G": 9,
-    "T": 12,
-    "P": 15,
-}
+    "p": -12, "n": -9, "u": -6, "µ": -6, "μ": -6, "\\mu": -6, "m": -3, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15,
+}  # fmt: skip
 _BASES = (
-    "Hz",
-    "s",
-    "m",
-    "g",
-    "W",
-    "V",
-    "A",
-    "J",
-    "Pa",
-    "N",
-    "F",
-    "eV",
-    "Wh",
-    "L",
-    "l",
-    "mol",
-    "FLOP",
-    "FLOPS",
-    "FLOPs",
-    "OPS",
-)
+    "Hz", "s", "m", "g", "W", "V", "A", "J", "Pa", "N", "F", "eV", "Wh", "L", "l", "mol", "FLOP", "FLOPS", "FLOPs", "OPS",
+)  # fmt: skip
 _BINARY = {"K": 1, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5}
+# unit: the one that it is counted in, and how many of those as a fraction
 _OTHERS = {
     "%": ("", 1, 100), "min": ("s", 60, 1), "h": ("s", 3600, 1), "hr": ("s", 3600, 1), "sec": ("s", 1, 1), "d": ("s", 86400, 1),
     "cm": ("m", 1, 100), "dm": ("m", 1, 10), "in": ("m", 254, 10000), "ft": ("m", 3048, 10000), "dl": ("l", 1, 10),
@@ -79,7 +52,7 @@ Factors = tuple[str, tuple[Fraction, ...]]  # the unit that is counted in, and w
 @record
 class Quantity:
     """A number with its unit; ``[start, end)`` is where the number stands, ``stop`` where all of it ends, ``digit`` the worth
-    of its last digit, ``scale`` the power of ten behind it."""
+    of its last digit, ``scale`` the power of ten behind it, ``upright`` whether its unit can be no product of letters."""
 
     number: Fraction
     unit: str
@@ -107,7 +80,7 @@ def check(case: Case) -> Iterator[Finding]:
 
 
 def spoken(line: Line) -> bool:
-    """Whether two sides of a statement are quantities with units, of which one letter is none of numbers."""
+    """Whether sides of a statement are quantities with different units: their letters then stand for no numbers."""
     return any(_measured(a, b) and a.unit != b.unit for a, b, _ in _pairs(line.latex))
 
 
@@ -122,8 +95,9 @@ def _pairs(text: str) -> Iterator[tuple[Quantity, Quantity, bool]]:
             before = quantity
 
 
-def _between(cut: object, text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    for match in cut.finditer(text, start, end):  # type: ignore[attr-defined]
+def _between(cut: re.Pattern[str], text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The stretches that the matches of a pattern leave."""
+    for match in cut.finditer(text, start, end):
         yield start, match.start()
         start = match.end()
     yield start, end
@@ -142,16 +116,17 @@ def _quantity(text: str, start: int, end: int) -> Quantity | None:
     digit = scale / 10 ** len(written.partition(".")[2])
     unit = "".join((match["unit"] or "").replace("\\%", "%").split())
     place = (start + match.start("number"), start + match.end("number"), start + len(match[0].rstrip(" .,\n")))
-    return Quantity(
-        Fraction(written) * scale, unit, *place, digit, scale, bool(match["font"]) or len(unit) > 1 or unit == "%"
-    )
+    upright = bool(match["font"]) or len(unit) > 1 or unit == "%"
+    return Quantity(Fraction(written) * scale, unit, *place, digit, scale, upright)
 
 
 def _measured(a: Quantity, b: Quantity) -> bool:
+    """Whether at least one of them has a unit: two numbers are for arithmetic to compare."""
     return bool(a.unit or b.unit)
 
 
 def _differ(a: Quantity, b: Quantity, loose: bool) -> bool:
+    """Whether two quantities of one kind differ by more than rounding, whichever worth their units are meant to have."""
     first, second = _factors(a.unit), _factors(b.unit)
     if first is None or second is None or first[0] != second[0] or not _measured(a, b):
         return False
@@ -164,6 +139,7 @@ def _differ(a: Quantity, b: Quantity, loose: bool) -> bool:
 
 
 def _rounding(a: Quantity, f: Fraction, b: Quantity, s: Fraction, loose: bool) -> Fraction:
+    """What may lie between them, given what the units are worth."""
     near = _NEAR * max(a.number * f, b.number * s) if loose else Fraction(0)
     return max(a.allowed * f, b.allowed * s, near)
 
@@ -188,6 +164,7 @@ def _factors(unit: str) -> Factors | None:
 
 
 def _of_the_si(unit: str) -> Factors | None:
+    """A unit with a prefix; of hertz in whatever case, and with an m that may be meant for M."""
     for base in _BASES:
         if unit.casefold().endswith(base.casefold()):
             prefix = unit[: len(unit) - len(base)]

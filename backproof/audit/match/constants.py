@@ -16,9 +16,8 @@ ODD_HALVES = {
     for bar in ("frac", "/")
     for a, b in ((ONE, THREE), (THREE, ONE))
 }  # by which variances stand below, and their slopes
-
-
-Slip = tuple[str, int, Node]
+STEP = Node("name", value="t")
+Slip = tuple[str, int, Node]  # kind, cost, what a node becomes
 
 
 def constants(right: Node) -> Iterator[Candidate]:
@@ -45,9 +44,6 @@ def _discounted(right: Node) -> Iterator[Candidate]:
                 yield Candidate(put(right, path, new), path, node, new, "power", 4)
 
 
-STEP = Node("name", value="t")
-
-
 def _corrected(right: Node) -> Iterator[Candidate]:
     """``1 - β^t`` for ``1 - β`` below a line, of what has been averaged over t steps."""
     if right.op != "frac" or not any(script == STEP for n in walk(right.args[0]) for script in n.sub):
@@ -61,10 +57,12 @@ def _corrected(right: Node) -> Iterator[Candidate]:
 
 
 def _of_sums(node: Node) -> Iterator[Slip]:
+    """A half before one term or all."""
     yield from (("half", 4, n) for n in (*_halved(node), *_all_halved(node)))
 
 
 def _of_powers(node: Node) -> Iterator[Slip]:
+    """Another exponent: of three halves one, of the other sign, turned round."""
     base, exponent = node.args
     if exponent in ODD_HALVES:
         yield "power", 4, replace(node, args=(base, ODD_HALVES[exponent]))
@@ -73,6 +71,7 @@ def _of_powers(node: Node) -> Iterator[Slip]:
 
 
 def _of_quotients(node: Node) -> Iterator[Slip]:
+    """``2 (a + b) / c`` for ``(a + b) / c``."""
     if node.args[0].op in ("group", "add"):
         above = node.args[0] if node.args[0].op == "group" else Node("group", (node.args[0],), "()")
         yield "power", 4, replace(node, args=(times(TWO, above), node.args[1]))
@@ -85,13 +84,16 @@ def _of_words(node: Node) -> Iterator[Slip]:
 
 
 def _of_products(node: Node) -> Iterator[Slip]:
+    """An e that is missing beside 2π."""
     yield from (("constant lost", 4, n) for n in _with_euler(node))
 
 
 def _rounded_up(node: Node) -> Iterator[Slip]:
+    """``⌊x⌋`` for ``⌈x⌉``."""
     yield "function", 3, replace(node, op="floor")
 
 
+# by the operation of a node
 _RULES: dict[str, Callable[[Node], Iterator[Slip]]] = {
     "add": _of_sums,
     "pow": _of_powers,
@@ -151,6 +153,7 @@ def _all_powers_turned(right: Node) -> Iterator[Candidate]:
 
 
 def times(factor: Node, host: Node) -> Node:
+    """``factor · host``, the factor first among those of a product and behind a minus."""
     if host.op == "neg":
         return replace(host, args=(times(factor, host.args[0]),))
     if host.op == "mul":

@@ -10,11 +10,15 @@ from ..notation.tree import ONE, ZERO, Node, one_less, script_nodes, walk, whole
 from .binding import bound_letters
 from .squared import must_be_square
 
+PLACES = {"i", "j", "k", "l"}  # letters of places
+COUNTED = {"n", "N", "m", "M", "H", "B", "D", "C", "K", "L"}  # letters of how many there are
+ASKED = {"q", "k", "v"}  # query, key and value, by the letters that they and their projections go by
 PARAMETERS = {"W", "w", "U", "u", "b", "theta", "Theta", "beta", "gamma"}
 
 
 def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
-    """Whether one argument stands twice on the left, sums over one count differ in their range, a mean is of another number
+    """Whether one argument stands twice on the left, a place or an argument of the left side is lost on the right, a weight
+    stands before what another one is marked for, sums over one count differ in their range, a mean is of another number
     of things than it is divided by, a double sum takes the diagonal of one thing beside all of another, a probability is of
     what is given, a key is projected to a value, two arrays have their places the other way round, or a matrix beside its own
     transpose would have to be square."""
@@ -31,9 +35,6 @@ def contradicted(left: Node, rights: tuple[Node, ...]) -> bool:
     )
 
 
-PLACES = {"i", "j", "k", "l"}
-
-
 def _place_lost(left: Node, rights: tuple[Node, ...]) -> bool:
     """``e_{ij} = v^T \\tanh(W s_i + U h_i)``: of two places on the left one alone is left on the right."""
     own = [str(s.value) for s in left.sub if s.op == "name" and not (s.sub or s.sup)] if left.op == "name" else []
@@ -42,14 +43,14 @@ def _place_lost(left: Node, rights: tuple[Node, ...]) -> bool:
     for r in rights:
         names = [n for n in walk(r) if n.op == "name"]
         here = {x: {n.value for n in names if any(s.value == x for s in n.sub)} for x in own}
-        if sorted(len(bases) > 1 for bases in here.values()) == [False, True] and not all(
-            _spoken_of(x, names) for x in own
-        ):
+        often = sorted(len(bases) > 1 for bases in here.values())
+        if often == [False, True] and not all(_spoken_of(x, names) for x in own):
             return True
     return False
 
 
 def _spoken_of(letter: str, names: list[Node]) -> bool:
+    """Whether a letter stands among the names, by itself or in their scripts."""
     return any(n.value == letter for n in names) or any(
         m.value == letter for n in names for s in (*n.sub, *n.sup) for m in walk(s)
     )
@@ -63,7 +64,7 @@ def _argument_lost(left: Node, rights: tuple[Node, ...]) -> bool:
     names = {n for r in rights for n in walk(r) if n.op == "name"}
     lost = [a for a in given if a not in names]
     places = {s for a in given for s in a.sub}
-    return len(lost) == 1 and any(n in names for s in places for n in [replace(lost[0], sub=(s,))])
+    return len(lost) == 1 and any(replace(lost[0], sub=(s,)) in names for s in places)
 
 
 @by_identity
@@ -94,9 +95,6 @@ def _marked_product(part: Node) -> Iterator[tuple[frozenset[str], str]]:
         yield frozenset(c for m in marks for c in (m if len(m) == 2 else (m,))), str(given.value).casefold()
 
 
-COUNTED = {"n", "N", "m", "M", "H", "B", "D", "C", "K", "L"}
-
-
 @by_identity
 def _of_another_count(tree: Node) -> bool:
     """``1/N Σ_{i=1}^{H} x_i``: a mean of some things by the number of others."""
@@ -111,9 +109,6 @@ def _of_another_count(tree: Node) -> bool:
             if another and below not in inner:
                 return True
     return any(map(_of_another_count, tree.args))
-
-
-ASKED = {"q", "k", "v"}  # query, key and value, by the letters that they and their projections go by
 
 
 @by_identity

@@ -10,7 +10,7 @@ from .constants import times
 from .edits import Candidate, positions, put, without
 
 MOST_FACTORS = 5
-MATRICES = {"H"}  # by which a step is divided
+MATRICES = {"H"}  # names of what a step is divided by
 
 
 def parted(left: Node, right: Node) -> Iterator[Candidate]:
@@ -123,10 +123,8 @@ def _raised(node: Node) -> Iterator[Node]:
 def _inverted(node: Node) -> Iterator[Node]:
     """``(X^T X)^{-1} X^T y`` for ``(X^T X) X^T y``."""
     for place, factor in enumerate(node.args):
-        if factor.op == "name" and str(factor.value) in MATRICES:
-            new = Node("pow", (factor, MINUS_ONE), None, factor.start, factor.end)
-            yield replace(node, args=(*node.args[:place], new, *node.args[place + 1 :]))
-        if factor.op in ("mul", "add", "group"):
+        matrix = factor.op == "name" and str(factor.value) in MATRICES
+        if matrix or factor.op in ("mul", "add", "group"):
             new = Node("pow", (factor, MINUS_ONE), None, factor.start, factor.end)
             yield replace(node, args=(*node.args[:place], new, *node.args[place + 1 :]))
     if not any(a.op == "transpose" for a in node.args) or len(node.args) > MOST_FACTORS:

@@ -98,6 +98,13 @@ def _letter(node: Node) -> bool:
 
 
 def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iterator[tuple[str, int, Node]]:
+    """What a node becomes where one slip in it is undone, with the kind and the cost of each."""
+    yield from _completed(node, tree, letters, names)
+    yield from _changed(node)
+
+
+def _completed(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iterator[tuple[str, int, Node]]:
+    """Other scripts and limits, and what has been left out put back: a function, a factor, a square."""
     if node.op in ("name", "app", "idx", "group"):
         yield from (("script", 1, n) for n in _scripts(node, letters))
     if node.op == "pow" and node.args[0].op == "name":
@@ -124,6 +131,10 @@ def _own(node: Node, tree: Node, letters: list[Node], names: list[Node]) -> Iter
         n.op == "pow" and n.args[0].op == "norm" and n.args[0] is not node for n in walk(tree)
     ):
         yield "square lost", 4, Node("pow", (node, Node("num", value="2")))
+
+
+def _changed(node: Node) -> Iterator[tuple[str, int, Node]]:
+    """One operation or exponent for another, or what an operation is of in another order."""
     if node.op == "mul" and set(node.value) <= SETS.keys():
         yield "function", 3, replace(node, value=tuple(SETS[g] for g in node.value))
     if node.op == "cases":

@@ -25,6 +25,10 @@ from .worlds import OTHER, World, worlds
 
 LONGEST = 200
 LINES = 200  # statements before one that may define its letters; a note may have thousands
+ASKED = pattern(r"\bmust (?:satisfy|preserve|obey)\b|必须满足|应满足|需要?满足", re.IGNORECASE)
+NEAR = 200  # characters
+OPENING = "$\\[(` \t\n"  # what a formula begins with
+END = pattern(r"[.!?](?=\s)|[。！？；;]|\n\s*\n")  # of a sentence
 Readings = list[list[World]]
 
 
@@ -47,19 +51,14 @@ def check(case: Case) -> Iterator[Finding]:
                 yield _finding(line, found, fixed)
 
 
-ASKED = pattern(r"\bmust (?:satisfy|preserve|obey)\b|必须满足|应满足|需要?满足", re.IGNORECASE)
-NEAR = 200  # characters
-OPENING = "$\\[(` \t\n"  # what a formula begins with
-_END = pattern(r"[.!?](?=\s)|[。！？；;]|\n\s*\n")
-
-
 def _asked(line: Line, text: str) -> bool:
     """``S must satisfy S Ω S^T = Ω``: the sentence that the statement stands in asks it of what it names."""
     before = text[max(0, line.block.start - NEAR) : line.block.start].rstrip(OPENING)
-    return ASKED.search(_END.split(before)[-1]) is not None
+    return ASKED.search(END.split(before)[-1]) is not None
 
 
 def _before(case: Case, place: int) -> list[Line]:
+    """The statements that may define what the one at this place speaks of."""
     return case.note.statements[max(place - LINES, 0) : place]
 
 

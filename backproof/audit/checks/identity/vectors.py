@@ -21,9 +21,12 @@ from .verdict import Outcome, plainly, same
 
 SEEDS = 4
 FONTS = r"\\(?:mathbf|boldsymbol|bm|vec|hat|bar)(?![a-zA-Z])"
-MARKED = pattern(rf"[}})]\s*(?:\\times(?![a-zA-Z])|×)\s*[({{]*{FONTS}")  # a product of vectors
+MARKED = pattern(
+    rf"[}})]\s*(?:\\times(?![a-zA-Z])|×)\s*[({{]*{FONTS}"
+)  # a cross between letters in the font of vectors
 CALLED = pattern(r"cross.product|vector product|叉积|叉乘|外积|向量积")
 TIMES = pattern(r"\\times(?![a-zA-Z])|×")
+# a font right before a letter, or as the beginning of what the reader took for one
 FONT = pattern(rf"{FONTS}\s*\{{?\s*$|^{FONTS}")
 Vector = tuple[float, float, float]
 Letter = tuple[object, ...]
@@ -35,6 +38,7 @@ def spoken(line: Line) -> bool:
 
 
 def _called(line: Line) -> bool:
+    """Whether a cross stands in the statement and the text says what it is."""
     said = f"{line.heading} {line.passage}"
     return TIMES.search(line.latex) is not None and CALLED.search(said.casefold()) is not None
 
@@ -182,12 +186,14 @@ def _scaled(number: float, value: float | Vector) -> float | Vector:
 
 
 def _cross(a: float | Vector, b: float | Vector) -> float | Vector:
+    """The cross product of two vectors; beside a number the sign is that of multiplication."""
     if not (isinstance(a, tuple) and isinstance(b, tuple)):
         return _product("", a, b)
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
 def _product(sign: str, a: float | Vector, b: float | Vector) -> float | Vector:
+    """The inner product of two vectors, or a multiple of one; Unsupported where the sign says neither."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         if sign != "cdot":
             raise Unsupported("two vectors side by side")
