@@ -9,9 +9,9 @@ from backproof.audit.checks.nearly_convicts import UNFAIR, kept
 from backproof.audit.match.distance import FAR, Distance
 from backproof.audit.match.edits import Candidate
 from backproof.audit.match.forms import ALL_ROWS, forms, possible
+from backproof.audit.match.letters_of_roles import CALLED
 from backproof.audit.match.slipped import slips
 from backproof.audit.match.terms import LINEAR, Term, parsed, subterms, term
-from backproof.audit.match.unify import CALLED
 from backproof.audit.notation.reader import read
 from backproof.audit.notation.tree import Node
 from backproof.audit.notation.write import to_latex

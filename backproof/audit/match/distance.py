@@ -13,8 +13,9 @@ from typing import Any
 
 from ..memo import Remembered, by_identity, lasting
 from .binding import BIAS_LETTERS
+from .letters_of_roles import ANY, CALLED, FUNCTIONS, MAPS
 from .terms import LINEAR, MINUS, E, Term, children, num, product, total
-from .unify import ANY, CALLED, FUNCTIONS, MAPS, MAX_TERMS, WEIGHTS, is_bias, mapping, outside
+from .unify import MAX_TERMS, WEIGHTS, is_bias, mapping, outside
 
 FAR = 2  # two slips or more
 HALF = num(Fraction(1, 2))

@@ -1,4 +1,4 @@
-"""Rows for ``forms``: regression, margins, decompositions, steps of Newton, graphs, flows, evaluation. Data only."""
+"""Rows for ``forms``: regression, margins, decompositions, Newton, graphs, kernels, penalties, chances, flows. Data only."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ NEWTON = r"newton|牛顿|raphson|拉弗森"
 TAYLOR = r"taylor|泰勒"
 GRAPHS = r"graph|图神经|图卷积|\bgcn\b|\bgnn\b|laplacian|拉普拉斯"
 FLOWS = r"\bflow|流模型|标准化流|归一化流|realnvp|real nvp|coupling|耦合|change of variables|变量变换"
-FOLDS = r"cross.?validation|交叉验证|fold|折|leave.one.out|留一|loocv"
-RETRIEVAL = r"ndcg|dcg|ranking|排序|retriev|检索|recommend|推荐|metric|指标|\bmap\b|\bmrr\b|reciprocal|precision|average|评价|评估"
 
 _X, _Y, _W, _I = r"\mathrm{design}", r"\mathrm{aim}", r"\mathrm{coefficient}", r"\mathrm{unit}"
 _L, _LN = r"\mathrm{penalty}", r"n \mathrm{penalty}"
@@ -439,6 +437,9 @@ PENALISED = [
         of="",
         how=("beside squares",),
     ),
+]
+
+CHANCES = [
     row(
         "statistics.most_probable",
         *(
@@ -508,208 +509,4 @@ FLOWED = [
     ),
 ]
 
-FOLDED = [
-    row(
-        "evaluation.parts_of_the_error",
-        r"(\mathrm{Bias}(X))^2 + \mathrm{Var}(Y) + r^2",
-        r"\mathrm{Bias}(X)^2 + \mathrm{Var}(Y) + r^2",
-        r"(\mathrm{Bias}(X))^2 + \mathrm{Var}(Y) + \mathrm{Var}(r)",
-        r"(\mathrm{Bias}(X))^2 + \mathrm{Var}(Y)",
-        r"\mathrm{Bias}^2 + \mathrm{Variance} + r",
-        r"\mathrm{bias}^2 + \mathrm{variance} + r",
-        r"\mathrm{bias}^2 + \mathrm{var} + r",
-        left="Z",
-        of="",
-        only=r"bias|偏差|variance|方差",
-        how=("by their names",),
-    ),
-    row(
-        "evaluation.cross_validation",
-        r"\frac{1}{m} \sum_{i=1}^{m} \mathrm{fold}_i",
-        left=r"\mathrm{validated}",
-        of="",
-        only=FOLDS,
-        how=("fold by fold",),
-    ),
-    row(
-        "evaluation.leave_one_out",
-        r"\frac{1}{m} \sum_{i=1}^{m} (\frac{y_i - z_i}{1 - h_i})^2",
-        r"\frac{1}{m} \sum_{i=1}^{m} \frac{(y_i - z_i)^2}{(1 - h_i)^2}",
-        left="y",
-        of="",
-        only=FOLDS,
-    ),
-]
-
-RANKED = [
-    row(
-        "evaluation.word_error_rate",
-        r"\frac{S + D + I}{N}",
-        left="y",
-        of="",
-        names="wer cer",
-        only=r"error rate|错误率|\bwer\b|\bcer\b|speech|语音",
-        how=("of counts",),
-    ),
-    row(
-        "evaluation.silhouette",
-        r"\frac{\mathrm{separation} - \mathrm{cohesion}}{\max(\mathrm{cohesion}, \mathrm{separation})}",
-        left="y",
-        of="",
-        only="silhouette|轮廓",
-    ),
-    row(
-        "evaluation.normalized_gain",
-        r"\frac{\mathrm{gained}}{\mathrm{ideal}}",
-        left="y",
-        of="",
-        names="ndcg",
-        only=RETRIEVAL,
-        how=("by their names",),
-    ),
-    row(
-        "evaluation.mean_average_precision",
-        r"\frac{1}{m} \sum_{i=1}^{m} \mathrm{precise}_i",
-        r"\frac{1}{m} \sum_{i=1}^{m} \mathrm{precise}(i)",
-        left="y",
-        of="",
-        names="map",
-        only=RETRIEVAL,
-        how=("by their names",),
-    ),
-    row(
-        "retrieval.mean_reciprocal_rank",
-        r"\frac{1}{m} \sum_{i=1}^{m} \frac{1}{\mathrm{rank}_i}",
-        left="y",
-        of="",
-        names="mrr",
-        only=RETRIEVAL,
-        how=("by their names",),
-    ),
-    row(
-        "retrieval.discounted_cumulative_gain",
-        r"\sum_{i=1}^{m} \frac{\mathrm{relevance}_i}{\log_2(i+1)}",
-        r"\sum_{i=1}^{m} \frac{2^{\mathrm{relevance}_i} - 1}{\log_2(i+1)}",
-        r"\sum_{i=1}^{m} \frac{\mathrm{relevance}_i}{\log_2(1+i)}",
-        left="y",
-        of="",
-        names="dcg idcg",
-        only=RETRIEVAL,
-        how=("by their names",),
-    ),
-    row(
-        "evaluation.area_of_ranks",
-        r"\frac{\sum_i \mathrm{rank}_i - \frac{x \cdot (x + 1)}{2}}{x z}",
-        left="y",
-        of="",
-        names="auc",
-        only=r"\bauc\b|\broc\b",
-        how=("by the sum of ranks",),
-    ),
-    row(
-        "metrics.bleu",
-        r"x e^{\sum_k w_k \log z_k}",
-        r"x z e^{\sum_k w_k \log v_k}",
-        left="y",
-        of="",
-        names="bleu",
-        only="bleu",
-        how=("by their names",),
-    ),
-    row(
-        "retrieval.idf",
-        *(
-            rf"\log \frac{{{above}}}{{{below}}}{more}"
-            for above, below in (
-                (r"\mathrm{unscripted}", "x"),
-                (r"\mathrm{unscripted}", "1 + x"),
-                (r"1 + \mathrm{unscripted}", "1 + x"),
-                (r"|Q|", "x"),
-                (r"|Q|", "1 + x"),
-                (r"|Q|", r"|\{X\}|"),
-                (r"|Q|", r"1 + |\{X\}|"),
-            )
-            for more in ("", " + 1")
-        ),
-        left=r"\mathrm{rarity}",
-        of="",
-        only="idf",
-        how=("of a word",),
-    ),
-    row(
-        "loss.label_smoothing",
-        r"(1 - X) y_k + \frac{X}{m}",
-        r"(1 - X) y + \frac{X}{m}",
-        left="y",
-        of="",
-        only=r"label.?smooth|标签平滑",
-        how=("of targets",),
-    ),
-    row(
-        "finetuning.distillation",
-        r"\mathrm{share} T^2 X + (1 - \mathrm{share}) Y",
-        r"(1 - \mathrm{share}) T^2 X + \mathrm{share} Y",
-        left="y",
-        of="",
-        only=r"distil|蒸馏",
-        how=("beside the loss of the labels",),
-    ),
-    row(
-        "statistics.mean",
-        r"\frac{N_k}{\mathrm{unscripted}}",
-        left="r_k",
-        of="",
-        only=r"mixture|\bgmm|混合",
-        how=("of responsibilities",),
-    ),
-    row(
-        "backprop.rnn.hidden_gradient",
-        r"\mathrm{diag}(1 - h_t^2) W",
-        r"\mathrm{diag}(1 - h_t \odot h_t) W",
-        r"W^{\top} \mathrm{diag}(1 - h_t^2)",
-        left=r"\frac{\partial h_t}{\partial h_{t-1}}",
-        of="",
-        only=r"\brnn|recurrent|循环|through time|bptt",
-        how=("as a matrix",),
-    ),
-    row(
-        "backprop.rnn.hidden_gradient",
-        r"\prod_{i=k+1}^{t} \frac{\partial h_i}{\partial h_{i-1}}",
-        left=r"\frac{\partial h_t}{\partial h_k}",
-        of="",
-        only=r"\brnn|recurrent|循环|through time|bptt|vanish|梯度消失",
-        how=("a product of steps",),
-    ),
-    row(
-        "loss.info_nce",
-        r"-\log \frac{e^{x \mathrm{preferred} / d}}{\sum_i e^{x z_i / d}}",
-        r"-\log \frac{e^{x^{\top} \mathrm{preferred} / d}}{\sum_i e^{x^{\top} z_i / d}}",
-        left="y",
-        of="",
-        only=r"info.?nce|contrastive|对比|\bclip\b|moco|simclr",
-        how=("by products",),
-    ),
-    row(
-        "normalization.weight",
-        r"\frac{g}{\|v\|} v",
-        r"g \frac{v}{\|v\|}",
-        left="w",
-        of="",
-        only=r"weight.?norm|权重归一",
-        how=("by the norm",),
-    ),
-    row(
-        "optimizer.clip_by_norm",
-        r"\frac{x}{\|g\|} g",
-        r"x \frac{g}{\|g\|}",
-        left="g",
-        of="",
-        updates=True,
-        only="clip|裁剪|截断",
-        how=("where it is longer",),
-    ),
-]
-
-ROWS: tuple[Row, ...] = tuple(
-    SQUARES + LABELS + MARGINS + PARTS + NEWTONS + GRAPHED + PENALISED + FLOWED + FOLDED + RANKED
-)
+ROWS: tuple[Row, ...] = tuple(SQUARES + LABELS + MARGINS + PARTS + NEWTONS + GRAPHED + PENALISED + CHANCES + FLOWED)

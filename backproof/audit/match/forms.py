@@ -21,6 +21,7 @@ from .averages import averages
 from .called import CONTEXT, called, named
 from .distance import FAR, Distance
 from .form_rows import GATES, Row
+from .letters_of_roles import ANY, PARTS
 from .spoken import allowed, in_context, named_rows, says
 from .steps import apart
 from .telescope import chain_rule, total_derivative
@@ -40,7 +41,7 @@ from .terms import (
     term,
     total,
 )
-from .unify import ANY, PARTS, Env, in_turn, name_like, unify
+from .unify import Env, in_turn, name_like, unify
 from .values import ACTIVATIONS, GENERIC
 
 LONGEST = 120
