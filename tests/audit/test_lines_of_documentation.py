@@ -71,6 +71,23 @@ RIGHT = [
     ("Operators", "", r"O^2 = U \Sigma U^{\dagger} U \Sigma U^{\dagger} = U \Sigma^2 U^{\dagger}"),
     ("Pulse", "With the amplitude $A = 0.1$", r"2 \pi A \sin x + 0 = 2 \pi A \sin x = 0.63 \sin x"),
     ("Cost", "A loss Hamiltonian:", r"H_{loss} = \sum_{(i, j) \in E} Z_{ij} \log c_{ij}"),
+    ("Cost", "The Hamiltonian of the problem is", r"H = \sum_{(i, j) \in E} Z_{ij} \log c_{ij}"),
+    (
+        "Legendre polynomials",
+        "On the unit interval they obey",
+        r"(n+1) P_{n+1}^*(x) = (2n+1)(2x-1) P_n^*(x) - n P_{n-1}^*(x)",
+    ),
+    (
+        "Beta distribution",
+        "By its mean and precision the density is",
+        r"f(x; \mu, \phi) = \frac{x^{\mu\phi - 1} (1 - x)^{(1 - \mu)\phi - 1}}{B(\mu\phi, (1 - \mu)\phi)}",
+    ),
+    ("Odds", r"They are $o = \frac{p}{1 - p}$, so", r"\log o = \mathrm{logit}(p)"),
+    (
+        "Flows",
+        "The map is $G = e^{a + b x}$.",
+        r"\frac{\partial}{\partial x} G^{-1} = \frac{\partial}{\partial x} \frac{\ln x - a}{b}",
+    ),
     ("Qubits", "The operator, converted:", r"n_p = \frac{1 - Z_p}{2}"),
     ("Imitation", "The loss", r"L(\beta) = \mathbb{E}_{s_t, a_t \sim D, a \sim \pi_\beta(\cdot | s_t)} [(a - a_t)^2]"),
     ("Equation", "With the boundary conditions $u(0) = u(1) = 0$:", r"u''(x) = f(x)"),
@@ -180,6 +197,10 @@ VERIFIED = [
 ]
 
 WRONG = [
+    ("Cross-entropy", "The loss is", r"H(p, q) = \sum_i p_i \log q_i"),
+    ("Legendre polynomials", "They obey", r"(n+1) P_{n+1}(x) = (2n+1) x P_n(x) + n P_{n-1}(x)"),
+    ("Beta distribution", "The density is", r"f(x; a, b) = \frac{x^a (1 - x)^{b - 1}}{B(a, b)}"),
+    ("Odds", "", r"\mathrm{logit}(p) = \log \frac{1 - p}{p}"),
     ("Adagrad", "", r"s_t = s_{t-1} + \nabla f(\theta_t)"),
     ("Variance", "", r"\mathbb{V}[X] = \mathbb{E}[X^2] + \mathbb{E}[X]^2"),
     ("Divergence", "", r"D_{KL}(P || Q) = D_{KL}(Q || P)"),

@@ -150,12 +150,15 @@ def _another_activation(line: Line, spec: Spec, library: Library) -> bool:
     name, own = left_name(line.left), _called(spec.formula)
     if line.left.op != "app" or spec.system != "activation" or name == own or len(name) <= LETTERS:
         return False
+    if name in INVERSES:
+        return True
     if name in TURNED:
         return not any(n.op == "neg" for right in line.rights for n in walk(right))
     return any(f.startswith("activation.") and _called(f) == name for f in library.by_formula)
 
 
 TURNED = {"softmin"}  # another activation, of what has its sign turned
+INVERSES = {"logit"}  # of another activation
 LETTERS = 4  # of a name that no other function has
 
 

@@ -130,6 +130,8 @@ def _of_a_loss(line: Line) -> bool:
 
 def _excused(line: Line, reading: Reading) -> bool:
     """The sign of a sum that stands before an omitted bracket; what the text calls a likelihood."""
+    if reading.kind == "minus" and _ENERGY.search(line.context):
+        return True
     if reading.kind == "minus" and loss_name(line.left) not in NEGATIVE and _LIKELIHOOD.search(line.context):
         return _LOSS.search(line.heading) is None
     if reading.kind == "exchanged" and _OF_ZERO.search(f"{line.passage} {line.block.text}"):
@@ -181,5 +183,6 @@ _OF_ZERO = pattern(  # what is predicted is the probability of the label 0
     re.I,
 )
 _OPENED = pattern(r"(?:\\left\s*)?[(\[]\s*$")
+_ENERGY = pattern("hamiltonian|哈密顿", re.I)  # whose H is no entropy
 _LIKELIHOOD, _LOSS = pattern("likelihood|似然|reward|奖励", re.I), pattern("loss|cost|损失|代价", re.I)
 _OPEN, _CLOSE = pattern(r"[(\[]\s*$"), pattern(r"\s*(?:\\right\s*)?[)\]]")

@@ -24,7 +24,7 @@ WIDE = 16
 ELEMENTWISE = {"odot", "*", "circ", "otimes"}
 GENERIC = {"f", "g", "phi", "varphi", "act", "activation", "Activation", "psi"}
 SYNONYMS = {
-    "sigmoid": "sigma", "sigm": "sigma", "logistic": "sigma", "sig": "sigma", "Sigmoid": "sigma", "logit": "sigma",
+    "sigmoid": "sigma", "sigm": "sigma", "logistic": "sigma", "sig": "sigma", "Sigmoid": "sigma",
     "Tanh": "tanh", "th": "tanh", "ReLU": "relu", "Relu": "relu", "RELU": "relu", "rectifier": "relu",
     "Softmax": "softmax", "SoftMax": "softmax", "soft": "softmax", "ln": "log", "lg": "log",
     "GELU": "gelu", "Gelu": "gelu", "SiLU": "silu", "Swish": "silu", "swish": "silu",

@@ -15,7 +15,7 @@ from typing import Any
 from ...match.signature import script_text
 from ...match.values import Unsupported, function_name
 from ...notation.tables import words
-from ...notation.tree import Node
+from ...notation.tree import MINUS_ONE, Node
 from .definitions import Definition, Definitions
 from .integrals import integral, parts
 from .points import Key, Point, smooth
@@ -170,6 +170,8 @@ class Evaluator:
             return math.exp(self.value(exponent))
         if exponent.op in ("hole", "text", "seq"):
             raise Unsupported("a superscript that is no number")
+        if exponent == MINUS_ONE and base.op == "name" and self.definitions.find(self.key(base)) is not None:
+            raise Unsupported("one over it or its inverse")
         return power(self.value(base), self.value(exponent))
 
     def root(self, node: Node) -> float:

@@ -175,8 +175,13 @@ def _with_gamma(right: Node, powers: list[Node], x: Node) -> list[tuple[str, Mea
     if not constants or any(x in _names(n) for n in constants) or not any(n.args[0] == x for n in powers):
         return []
     if any(_complement(n.args[0]) == x for n in powers):
-        return [("beta", between(0, 1))]
+        return [] if _of_shares(right, x) else [("beta", between(0, 1))]
     return [("gamma", between(0, math.inf))] if any(exponential(n) and x in _names(n) for n in walk(right)) else []
+
+
+def _of_shares(right: Node, x: Node) -> bool:
+    """``B(μφ, (1 - μ)φ)``: a parameter that is a share itself, where the others are drawn above one."""
+    return any(rest is not None and rest.op == "name" and rest != x for rest in map(_complement, walk(right)))
 
 
 class _Shape(Evaluator):

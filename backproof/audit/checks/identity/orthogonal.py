@@ -149,8 +149,10 @@ class _Named(Evaluator):
 
     def _known(self, name: Node) -> Callable[[tuple[float, ...]], float]:
         order = self.index(name.sub[0])
-        if not isinstance(order, int) or order < 0 or name.accents:
+        if not isinstance(order, int) or order < 0:
             raise Unsupported("an order that is no number")
+        if name.accents or name.marks:
+            raise Unsupported("a relative of the function")  # P_n^* is shifted
         above = [self.value(n.args[0] if n.op == "group" else n) for n in name.sup]
         function = self.functions[str(name.value)]
         return lambda xs: function(float(order), *above, *xs)
