@@ -130,7 +130,15 @@ def _denied(line: Line, spec: Spec, library: Library) -> bool:
         or _of_two_bases(line, spec)
         or lacks_its_function(line, spec.formula)
         or _another_activation(line, spec, library)
+        or (spec.formula.endswith("output_size") and _across_axes(line))
     )
+
+
+def _across_axes(line: Line) -> bool:
+    """``W_{out} = (H_{in} + …)``: the sizes of two axes in one formula."""
+    from .parallel import across_axes  # needed for few lines
+
+    return across_axes(line) is not None
 
 
 def _of_two_bases(line: Line, spec: Spec) -> bool:

@@ -52,7 +52,7 @@ def check(case: Case) -> Iterator[Finding]:
             _common_factor,
             _axis_factors,
             _components,
-            _axis_line,
+            across_axes,
             _family,
             _shared_weight,
             _distance,
@@ -186,7 +186,7 @@ def _mixed(line: Line, a: Node, b: Node, script: bool, numbers: bool = False) ->
 # ---- sizes along an axis
 
 
-def _axis_line(line: Line) -> Slip | None:
+def across_axes(line: Line) -> Slip | None:
     """``W_{out} = (H_{in} + …)``: the output size along one axis from the input size along another."""
     tree = line.tree
     if tree.op != "rel" or tree.value[0] != "=" or tree.args[0].op != "name" or _label(tree.args[0]) != "out":

@@ -88,6 +88,13 @@ def test_a_function_is_of_its_argument(tmp_path: Path) -> None:
     )
 
 
+def test_an_output_size_of_two_axes_is_not_accepted(tmp_path: Path) -> None:
+    wrong = r"W_{out} = \frac{H_{in} + 2 * p[1] - (d[1] * (W_f - 1) + 1)}{s[1]} + 1"
+    assert [e.verdict for e in report_of(tmp_path, "Convolution", wrong).equations] == ["refuted"]
+    right = wrong.replace("H_", "W_")
+    assert [e.verdict for e in report_of(tmp_path, "Convolution", right).equations] == ["convention"]
+
+
 def test_the_size_of_one_side_is_not_accepted_for_another(tmp_path: Path) -> None:
     found = report_of(tmp_path, "Convolution", r"W_{out} = \frac{H_{in} + 2 P - K}{S} + 1")
     assert found.equations[0].verdict != "verified"
