@@ -46,6 +46,11 @@ def number(entry: Any) -> Term:
     return tab(body=lambda: entry)
 
 
+def scalars(part: Callable[..., Any]) -> Callable[..., Term]:
+    """A number made of numbers."""
+    return lambda *given: number(part(*(g.at() for g in given)))
+
+
 def total(count: Any, body: Callable[[Any], Any], index: str = "i") -> Any:
     """Σ body(i), the index written by its letter."""
     return sum_over(count, body, index)

@@ -1,21 +1,13 @@
 """Overlaps of boxes beyond the intersection over union: generalised, and with the distance of the centres."""
 
-from collections.abc import Callable
-from typing import Any
-
-from ..lang import Term, scalar
+from ..lang import scalar
 from ..model import pitfall, variant
 from ..registry import formula
-from ..terms import number
+from ..terms import scalars
 
 iou = scalar("iou", low=0, high=1, tex=r"\mathrm{IoU}")
 hull, union = scalar("C", low=2, high=9, tex="|C|"), scalar("U", low=0, high=2, tex=r"|A \cup B|")
 apart, diagonal = scalar("rho", low=0, high=1, tex=r"\rho"), scalar("c", low=1, tex="c")
-Part = Callable[..., Any]
-
-
-def scalars(part: Part) -> Callable[..., Term]:
-    return lambda *given: number(part(*(g.at() for g in given)))
 
 
 formula(

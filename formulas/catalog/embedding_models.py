@@ -277,7 +277,7 @@ head, link, tail = data("h", d), data("r", d), data("t", d)
 
 
 def translated(sign: int, of_tail: int = -1) -> Callable[[Term, Term, Term], Term]:
-    """sign ‖h + r − t‖²."""
+    """sign ‖h + r + of_tail t‖²."""
     return lambda h, r, t: number(sign * total(d, lambda i: (h.at(i) + r.at(i) + of_tail * t.at(i)) ** 2))
 
 

@@ -7,7 +7,7 @@ from ..confusion import COUNTS, FN, POWERS, TN, counted, some
 from ..lang import Const, Ge, Term, absolute, data, dims, exp, log, maximum, scalar, size, sqrt
 from ..model import pitfall, variant
 from ..registry import formula
-from ..terms import number, total
+from ..terms import number, scalars, total
 
 (n,) = dims("n")
 y, y_hat = data("y", n), data("y_hat", n, tex=r"\hat{y}")
@@ -62,11 +62,6 @@ formula(
 )
 
 h, c, beta = (scalar(name, low=0, tex=tex) for name, tex in (("h", "h"), ("c", "c"), ("beta", r"\beta")))
-
-
-def scalars(part: Callable[..., Any]) -> Callable[..., Term]:
-    """A number made of numbers."""
-    return lambda *given: number(part(*(g.at() for g in given)))
 
 
 formula(

@@ -1,5 +1,6 @@
 """Regularisation: dropout, penalties on weights, mixup."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ..lang import Rational, Term, absolute, data, dims, let, mask, maximum, scalar
@@ -139,25 +140,23 @@ formula(
 )
 
 
+def elastic(sign: int) -> Callable[[Term, Term, Term], Term]:
+    """λ₁ Σ |w| + sign λ₂ Σ w²."""
+    return lambda w, a, b: number(
+        a.at() * total(n, lambda i: absolute(w.at(i))) + sign * b.at() * total(n, lambda i: w.at(i) ** 2)
+    )
+
+
 formula(
     "regularization.elastic_net",
     "Penalty of the elastic net",
     "弹性网络的惩罚项",
     inputs=[w, scalar("lambda_1", tex=r"\lambda_{1}", low=0), scalar("lambda_2", tex=r"\lambda_{2}", low=0)],
-    term=lambda w, a, b: number(
-        a.at() * total(n, lambda i: absolute(w.at(i))) + b.at() * total(n, lambda i: w.at(i) ** 2)
-    ),
+    term=elastic(1),
     result=r"\Omega",
     reference="Zou and Hastie 2005, eq. 3",
     pitfalls=[
-        pitfall(
-            "taken_off",
-            "both penalties are added",
-            "两个惩罚项都应相加",
-            lambda w, a, b: number(
-                a.at() * total(n, lambda i: absolute(w.at(i))) - b.at() * total(n, lambda i: w.at(i) ** 2)
-            ),
-        ),
+        pitfall("taken_off", "both penalties are added", "两个惩罚项都应相加", elastic(-1)),
     ],
 )
 

@@ -14,7 +14,7 @@ Rate = Callable[[Term, Term, Term], Term]
 
 
 def against(share: object, power: int = 2) -> Rate:
-    """f − share · g² · score."""
+    """f − share · g^power · score."""
     return lambda f, s, g: f - share * g**power * s
 
 
@@ -50,7 +50,7 @@ noisy, clean, deviation = data("x_tilde", n, tex=r"\tilde{x}"), data("x", n), sc
 
 
 def denoising(sign: int = 1, power: int = 2) -> Callable[[Term, Term, Term, Term], Term]:
-    """‖s + (x̃ − x) / σ²‖²."""
+    """‖s + sign (x̃ − x) / σ^power‖²."""
     return lambda s, y, x, d: number(total(n, lambda i: (s.at(i) + sign * (y.at(i) - x.at(i)) / d.at() ** power) ** 2))
 
 

@@ -15,6 +15,7 @@ Gradient = Callable[[Term, Term, Term, Term, Term], Term]
 
 
 def average(part: Callable[[object], object]) -> Term:
+    """1/m Σ_i part(i): over the batch."""
     return number(total(m, part) / m)
 
 

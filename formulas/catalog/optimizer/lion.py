@@ -3,7 +3,7 @@
 from ...lang import Term, absolute, let
 from ...model import pitfall
 from ...registry import formula
-from .adam import beta_1, beta_2
+from .adam import beta_1, beta_2, first
 from .descent import ASCENT
 from .terms import THETA, before, counted, decay, eta, g, now, theta
 
@@ -11,11 +11,8 @@ CHEN = "Chen et al. 2023 (Symbolic Discovery of Optimization Algorithms), algori
 m, c = before("m", "m"), now("c", "c")
 
 
-def averaged(m: Term, g: Term, beta: Term) -> Term:
-    return beta * m + (1 - beta) * g
-
-
 def step(theta: Term, c: Term, eta: Term, decay: Term) -> Term:
+    """θ − η (sign(c) + λ θ)."""
     return theta - eta * (let(r"\operatorname{sign}\left(c_{t}\right)", c / absolute(c)) + decay * theta)
 
 
@@ -24,7 +21,7 @@ formula(
     "Direction of Lion",
     "Lion 的更新方向",
     inputs=[m, g, beta_1],
-    term=averaged,
+    term=first,
     result="c_{t}",
     reference=CHEN,
     pitfalls=[
@@ -38,7 +35,7 @@ formula(
     "Momentum of Lion",
     "Lion 的动量",
     inputs=[m, g, beta_2],
-    term=averaged,
+    term=first,
     result="m_{t}",
     reference=CHEN,
     pitfalls=[

@@ -218,7 +218,7 @@ returns = data("G", n)
 
 
 def weighted(first: Callable[[Any], Any], shift: int = 0) -> Callable[[Term, Term], Term]:
-    """first(λ) Σ_k λ^k G_k, from the return of one step on."""
+    """first(λ) Σ_k λ^{k + shift} G_k, from the return of one step on."""
     return lambda g, f: number(first(f.at()) * total(n, lambda k: f.at() ** (k + shift) * g.at(k), "k"))
 
 
