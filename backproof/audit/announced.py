@@ -61,6 +61,7 @@ KINDS = (
         "optimizer.sgd.update",
         pattern(
             r"ascen[td]|上升|climb|mini-?max|min-?max|saddle|discriminator|判别器|adversar|对抗|\bdual\b|对偶"
+            r"|implicit|backward euler|proximal|隐式|后向欧拉|近端"
             r"|negative (?:of the )?gradient|minus the gradient|负梯度|steepest.descent direction|descent direction|下降方向",
             re.IGNORECASE,
         ),

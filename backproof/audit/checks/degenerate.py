@@ -50,8 +50,8 @@ def _idle(line: Line) -> Iterator[Finding]:
     left, right = line.tree.args
     if right.op in ("num", "name") or left.op in ("diff", "num", "hole"):
         return
-    if vectors.spoken(line):
-        return  # ``b (a · c) - c (a · b)``
+    if vectors.spoken(line) or any(map(_squared_length, walk(right))):
+        return  # ``b (a · c) - c (a · b)``, ``a - (a · b) / (b · b) b``
     if left.op == "app" and left.args[0].value in EXPECTED:
         return  # that the expectation does not depend on it is what is to be shown
     for node in _smallest_first(right):
@@ -64,6 +64,12 @@ def _idle(line: Line) -> Iterator[Finding]:
                 evidence = {"kind": "independent", "part": part, "name": _written(name)}
                 yield Finding("BP105", line.span(), {"part": part, "name": _written(name)}, evidence)
                 return
+
+
+def _squared_length(node: Node) -> bool:
+    """``b · b``: of a vector; a number has a square."""
+    pairs = zip(node.args, node.value, node.args[1:], strict=False) if node.op == "mul" else ()
+    return any(a == b and a.op == "name" and sign == "cdot" for a, sign, b in pairs)
 
 
 def _plain(node: Node) -> bool:

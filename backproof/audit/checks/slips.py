@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from backproof.lazy import pattern
+
 from ..document import Line
 from ..findings import Finding, Suggestion
 from ..match.rendering import closing
@@ -81,6 +83,15 @@ def changed(line: Line, edits: Iterable[Edit], start: int | None = None, end: in
 def source(line: Line, node: Node) -> str:
     """The source text of a part of a line, closing brackets included."""
     return line.block.text[node.start : closing(line.block.text, node.start, node.end)]
+
+
+COMMAND = pattern(r"\\[a-zA-Z]+$")
+
+
+def apart(line: Line, start: int, new: str) -> str:
+    """What is put at a place, with a space where it would become part of the command before it."""
+    joined = new[:1].isalpha() and COMMAND.search(line.block.text[line.start : start])
+    return f" {new}" if joined else new
 
 
 def letter_edit(line: Line, node: Node, new: str) -> Edit | None:

@@ -162,7 +162,9 @@ def prefix(p: Parser, node: Node, first: int) -> Node:
     base = node.args[0] if node.op == "pow" else node
     if base.value == "nabla" and args[0].op in ("pow", "transpose") and args[0].args[0].op == "app":
         return outside(p, node, args[0], first)
-    while (base.value in tables.ELEMENTARY or base.value in ("nabla", "partial")) and continues_argument(p, args[-1]):
+    while (base.value in tables.ELEMENTARY or base.value in ("nabla", "partial")) and (
+        continues_argument(p, args[-1]) or (base.value in ANGLED and part_of_angle(p, args[-1]))
+    ):
         args.append(p.factor())
     inner = args[0] if len(args) == 1 else p.node("mul", start, tuple(args), ("",) * (len(args) - 1))
     return p.node("app", first, (node, inner), "")
@@ -173,6 +175,16 @@ def outside(p: Parser, nabla: Node, raised: Node, first: int) -> Node:
     called, *exponent = raised.args
     gradient = replace(p.node("app", first, (nabla, called), ""), end=called.end)
     return p.node(raised.op, first, (gradient, *exponent))
+
+
+ANGLED = {"sin", "cos", "tan"}
+FRACTIONS = {"frac", "dfrac", "tfrac"}
+
+
+def part_of_angle(p: Parser, last: Node) -> bool:
+    """`\\cos\\frac{t}{T}\\pi`, `\\cos\\pi\\frac{t}{T}`: nobody multiplies a cosine by pi from behind."""
+    following = p.tokens[p.pos].text if p.kind() else ""
+    return (last.op == "frac" and following == "pi") or (last.value == "pi" and following in FRACTIONS)
 
 
 def continues_argument(p: Parser, last: Node) -> bool:

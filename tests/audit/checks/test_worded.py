@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from backproof.audit import audit
 from backproof.audit.findings import FileReport
 from tests.audit.notes import plain, reports_of, told_of
 
@@ -123,6 +126,31 @@ RIGHT: list[Note] = [
     ("Gaussian kernel", "", r"k(x, y) = \exp(-\frac{\|x - y\|^2}{2 \sigma^2})"),
 ]  # fmt: skip
 SILENT: list[Note] = [
+    ("Dropout", "Each unit is kept with probability $1-p$.", r"y = \frac{m\odot x}{1-p}"),
+    ("GRU", "If $z_t=1$, the old state is not forgotten.", r"h_t = z_t\odot h_{t-1} + (1-z_t)\odot\tilde h_t"),
+    ("GRU", "The gate value $z_t = 1$ means that nothing of the old state is kept.", r"h_t = (1-z_t)\odot h_{t-1} + z_t\odot\tilde h_t"),
+    ("GRU", "With $z_t = 1$ the previous state does not pass.", r"h_t = (1-z_t)\odot h_{t-1} + z_t\odot\tilde h_t"),
+    ("GRU", "If $z_t=0$ the previous memory is never discarded.", r"h_t = (1-z_t)\odot h_{t-1} + z_t\odot\tilde h_t"),
+    ("GRU", "When $z_t = 1$ the old state is protected from being overwritten.", r"h_t = z_t\odot h_{t-1} + (1-z_t)\odot\tilde h_t"),
+    ("门控循环单元", "当 $z_t=0$ 时，旧状态不会被遗忘：", r"h_t = (1-z_t)\odot h_{t-1} + z_t\odot\tilde h_t"),
+    ("门控循环单元", "当 $z_t=1$ 时不保留旧状态：", r"h_t = (1-z_t)\odot h_{t-1} + z_t\odot\tilde h_t"),
+    ("门控循环单元", "$z_t=1$ 表示不再记住之前的状态。", r"h_t = (1-z_t)\odot h_{t-1} + z_t\odot\tilde h_t"),
+    ("He initialization", "The first layer's inputs pass through no rectifier, so its variance is", r"\operatorname{Var}(W_1) = \frac{1}{n_1}"),
+    ("He initialization", "Compare with the earlier scheme, which ignores that a ReLU zeroes half.", r"\operatorname{Var}(W) = \frac{1}{n_{in}}"),
+    ("L2 regularization and weight decay", "Unlike L2 regularization, weight decay (Hanson and Pratt) shrinks the weights by a fixed share.", r"\theta_{t+1} = (1-\lambda)\theta_t - \alpha\nabla f_t(\theta_t)"),
+    ("L2 regularization and weight decay", r"The original weight decay, equivalent to an L2 penalty with $\lambda' = \lambda/\alpha$.", r"\theta_{t+1} = (1-\lambda)\theta_t - \alpha\nabla f_t(\theta_t)"),
+    ("Weight decay", r"With the regularisation strength $\lambda$ that already contains the step size.", r"w \leftarrow (1-\lambda)w - \eta\nabla L"),
+    ("Weight decay", r"For the penalty $\frac{\lambda}{2\eta}\|w\|^2$ the step is", r"w \leftarrow (1-\lambda)w - \eta\nabla L"),
+    ("权重衰减", "与 $L_2$ 正则化不同，权重衰减直接缩小权重：", r"\theta_{t} = (1-\beta)\theta_{t-1} - \alpha g_t"),
+    ("Softmax", r"With the reciprocal $\tau$ of the temperature.", r"p_i = \frac{e^{z_i\tau}}{\sum_j e^{z_j\tau}}"),
+    ("CLIP", "The logit scale τ plays the part of a temperature.", r"p_i = \frac{e^{s_i\tau}}{\sum_j e^{s_j\tau}}"),
+    ("温度", r"逆温度 $\tau$ 越大，分布越尖锐：", r"p_i = \frac{e^{z_i\tau}}{\sum_j e^{z_j\tau}}"),
+    ("温度", r"$\tau$ 为温度的倒数：", r"p_i = \frac{e^{z_i\tau}}{\sum_j e^{z_j\tau}}"),
+    ("Gradient ascent", "Nesterov's momentum for a function that is maximised.", r"v_{t+1} = \mu v_t + \epsilon\nabla f(\theta_t + \mu v_t), \quad \theta_{t+1} = \theta_t + v_{t+1}"),
+    ("Maximising the likelihood with momentum", "Look ahead, then climb.", r"v_{t+1} = \mu v_t + \epsilon\nabla \ell(\theta_t + \mu v_t)"),
+    ("Momentum", "To maximise $J$, with Nesterov's look-ahead.", r"v \leftarrow \mu v + \eta\nabla J(\theta+\mu v)"),
+    ("Policy gradient with momentum", "The return is maximised.", r"v_{t+1} = \mu v_t + \alpha\nabla J(\theta_t + \mu v_t), \quad \theta_{t+1} = \theta_t + v_{t+1}"),
+    ("Nesterov", r"Here $g(\cdot)$ is the descent direction.", r"v_{t+1} = \mu v_t+\epsilon g(\theta_t+\mu v_t)"),
     ("Dropout", "", r"w = p w, \quad y = \frac{m x}{1-p}, \quad r_j \sim \operatorname{Bernoulli}(p)"),
     ("Metrics", "There is a trade-off with recall:", r"P = \frac{TP}{TP+FP}"),
     ("Metrics", "There is a trade-off with recall:", r"\mathrm{Precision} = \frac{TP}{TP+FP}"),
@@ -145,7 +173,7 @@ SILENT: list[Note] = [
         "",
         r"v_t = \gamma v_{t-1} + \eta \nabla J(\theta - \gamma v_{t-1}), \quad \theta = \theta - v_t",
     ),
-]
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -178,3 +206,13 @@ def test_what_its_note_says_is_accepted(reports: dict[Note, FileReport], note: N
 @pytest.mark.parametrize("note", SILENT)
 def test_what_looks_alike_is_silent(reports: dict[Note, FileReport], note: Note) -> None:
     assert told_of(reports[note]) == []
+
+
+def test_a_term_that_is_moved_behind_a_command_stays_apart_from_it(tmp_path: Path) -> None:
+    kept = r"h_t = z_t\odot h_{t-1} + (1-z_t)\odot\tilde h_t"
+    (tmp_path / "n.md").write_text(
+        f"# GRU\n\nWhen $z_t = 1$ the old state is replaced.\n\n$${kept}$$\n", encoding="utf-8"
+    )
+    (finding,) = audit([tmp_path / "n.md"], cached=False).files[0].diagnostics
+    assert finding.suggestion is not None
+    assert finding.suggestion.latex == r"h_t = z_t\odot \tilde h_t + (1-z_t)\odot h_{t-1}"

@@ -57,6 +57,9 @@ WHY_DOWNHILL = {
     "en": "the velocity that the point follows goes down the slope",
     "zh": "参数沿速度移动，速度应指向负梯度方向",
 }
+ASCENT = pattern(
+    r"ascen[td]|maximi[sz]|climb|uphill|上升|最大化|likelihood|似然|reward|奖励|policy|策略", re.IGNORECASE
+)
 WHY_AHEAD = {
     "en": "the point ahead is reached by the velocity with the sign of the step",
     "zh": "前瞻点应按更新中速度的符号移动",
@@ -275,11 +278,18 @@ def ahead(line: Line) -> Ahead | None:
     return Ahead(terms[0], terms[1], point.args[0], there, minus)
 
 
+def _sloped(step: Node) -> bool:
+    """Whether a step is made of a slope, and not of a direction that a letter stands for."""
+    return any(n.op == "name" and n.value == "nabla" for n in walk(step))
+
+
 def turned_ahead(line: Line, found: Ahead, takes_away: bool | None) -> Doubt | None:
     """The one sign that is to be turned, given whether the point takes the velocity off: by the letter of the decay where
     nothing says so."""
     sign = "+" if found.minus else "-"
     own = _decay(found.kept)
+    if ASCENT.search(line.context) or ASCENT.search(line.passage) or not _sloped(found.step):
+        return None
     uphill = takes_away == found.minus if takes_away is not None else own is not None and own.value == "mu"
     if uphill:
         return _turned(line, found.kept, found.step, sign, WHY_DOWNHILL)

@@ -14,6 +14,7 @@ from itertools import product
 from backproof.lazy import pattern
 
 from ...document import Line
+from ...match.rendering import closing
 from ...match.values import Unsupported
 from ...notation.tree import Node, walk
 from .evaluator import KNOWN, Evaluator
@@ -45,7 +46,7 @@ FAMILIES: tuple[tuple[re.Pattern[str], Mapping[str, tuple[Called, ...]]], ...] =
     (pattern(r"laguerre|拉盖尔|拉盖爾", re.I), {"L": (_of_laguerre,)}),
     (pattern(r"legendre|勒让德", re.I), {"P": (named("legendre"),)}),
     (
-        pattern(r"hermite|埃尔米特|厄米", re.I),
+        pattern(r"hermite\b|埃尔米特|厄米", re.I),
         {"H": (named("hermite"), _of_hermite), "He": (_of_hermite,), "mathit{He}": (_of_hermite,)},
     ),
     (pattern(r"t?cheb[iy]s?c?he(?:v|ff)|切比雪夫", re.I), {"T": (named("chebyt"),), "U": (named("chebyu"),)}),
@@ -56,7 +57,8 @@ FAMILIES: tuple[tuple[re.Pattern[str], Mapping[str, tuple[Called, ...]]], ...] =
     ),
 )
 OTHERWISE = pattern(
-    r"normali[sz]|orthonormal|monic\b|shifted|scaled|associated|spherical|discrete|rational|归一|标准正交|首一|连带|球",
+    r"normali[sz]|orthonormal|monic\b|shifted|scaled|associated|spherical|discrete|rational|inequalit|transform|correction"
+    r"|conjugate|distance|theorem|interpol|spline|taylor|lagrange|quadrature|插值|样条|泰勒|拉格朗日|求积|不等式|变换|校正|修正|共轭|距离|定理|归一|标准正交|首一|连带|球",
     re.I,
 )
 
@@ -72,8 +74,8 @@ def judge(line: Line, left: Node, right: Node) -> Outcome | None:
     if not ways or not any(_member(n, ways) for n in (*walk(left), *walk(right))):
         return None
     bare = not any(n.op == "app" and _member(n.args[0], ways) for n in walk(line.tree))
-    if bare and X not in set(walk(line.tree)):
-        return None  # no argument to take the letters at
+    if (bare and not _of_x(line, ways)) or _of_another_kind(line, ways):
+        return None
     differ = None
     for reading in product(*ways.values()):
         outcome = _compared(left, right, dict(zip(ways, reading, strict=True)), bare)
@@ -98,6 +100,27 @@ LETTERS = {letter for _, ways in FAMILIES for letter in ways}
 
 def _member(node: Node, ways: Mapping[str, object]) -> bool:
     return node.op == "name" and node.value in ways and len(node.sub) == 1
+
+
+def _of_x(line: Line, ways: Mapping[str, object]) -> bool:
+    """Whether letters without an argument may be taken at x: ``U_2 (x)`` is no product."""
+    members = [n for n in walk(line.tree) if _member(n, ways)]
+    factors = any(BRACKET.match(line.block.text, closing(line.block.text, n.start, n.end)) for n in members)
+    return X in set(walk(line.tree)) and not factors
+
+
+def _of_another_kind(line: Line, ways: Mapping[str, object]) -> bool:
+    """Whether one letter stands alone (there is no recurrence) and the text names the man, but not his polynomials."""
+    members = [n for n in walk(line.tree) if _member(n, ways)]
+    return len(members) == 1 and not NAMED.search(f"{line.heading} {line.passage}")
+
+
+BRACKET = pattern(r"\}*\s*(?:\\left|\\[bB]igl?)?\s*\(")
+NAMED = pattern(
+    r"(?:laguerre|legendre|hermite|cheb\w+|gegenbauer|ultraspherical|bessel)(?:['’]s)?\s+(?:\w+\s+)?(?:polynomial|function)"
+    r"|[\u4e00-\u9fff](?:多项式|函数)",
+    re.I,
+)
 
 
 def _compared(left: Node, right: Node, functions: dict[str, Called], bare: bool) -> Outcome | None:

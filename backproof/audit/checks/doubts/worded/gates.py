@@ -10,7 +10,7 @@ from ....document import Line
 from ....match.exchanged import complement
 from ....match.matcher import Match
 from ....notation.tree import Node
-from ...slips import said, source
+from ...slips import apart, said, source
 from .. import Doubt
 from .around import Setting
 
@@ -37,13 +37,19 @@ TAKES = (
     r"|采用|使用|写入|完全"
 )
 IGNORED = r"\b(?:ignor\w+|discard\w*|dropp?\w*|unused)\b|忽略|丢弃"
-WITHIN = r"(?:(?!\band\b)[^.,;。，；]){0,50}?"  # one clause
-KEPT = pattern(
-    rf"(?:{OLD}){WITHIN}(?:{KEEPS})|(?:{KEEPS}){WITHIN}(?:{OLD})|(?:{NEW}){WITHIN}(?:{IGNORED})|(?:{IGNORED}){WITHIN}(?:{NEW})",
-    re.I,
-)
-DROPPED = pattern(
-    rf"(?:{OLD}){WITHIN}(?:{DROPS})|(?:{DROPS}){WITHIN}(?:{OLD})|(?:{NEW}){WITHIN}(?:{TAKES})|(?:{TAKES}){WITHIN}(?:{NEW})",
+
+
+def _together(a: str, b: str, without: str) -> str:
+    """Both in one clause, with nothing of a third between."""
+    between = rf"(?:(?!\band\b|{without})[^.,;。，；]){{0,50}}?"
+    return rf"(?:{a}){between}(?:{b})|(?:{b}){between}(?:{a})"
+
+
+KEPT = pattern(f"{_together(OLD, KEEPS, NEW)}|{_together(NEW, IGNORED, OLD)}", re.I)
+DROPPED = pattern(f"{_together(OLD, DROPS, NEW)}|{_together(NEW, TAKES, OLD)}", re.I)
+DENIED = pattern(
+    r"\b(?:not?|never|nothing|none|neither|nor|cannot|stops?|prevent\w*|protect\w*|avoid\w*|instead|rather|without|hardly|over)\b"
+    r"|n't\b|不(?!变)|没有|无(?!关)|未|防止|避免|而非|停止",
     re.I,
 )
 IS = r"=|≈|\\approx|\\to|→|\bis\b|\bare\b|\bnear\b|\bclose\b|\btowards?\b|接近|趋近|趋于|等于|为"
@@ -62,7 +68,7 @@ def gate(line: Line, match: Match, at: Setting) -> Doubt | None:
         return None
     here = [(n.start, n.start + len(source(line, n).rstrip())) for n in (with_gate, without)]
     texts = [line.block.text[a:b] for a, b in here]
-    edits = [(*here[0], texts[1]), (*here[1], texts[0])]
+    edits = [(*here[0], apart(line, here[0][0], texts[1])), (*here[1], apart(line, here[1][0], texts[0]))]
     return Doubt(line, said(GATED, name=source(line, gate).strip()), edits)
 
 
@@ -103,6 +109,6 @@ def _says_kept(words: str, gate: Node) -> bool | None:
             rest = re.split(rf"{name}{AT}[01]", sentence[place.end() :])[0]
             clause = sentence[: place.start()] + rest if not KEPT.search(rest) and not DROPPED.search(rest) else rest
             kept, dropped = KEPT.search(clause) is not None, DROPPED.search(clause) is not None
-            if kept != dropped:
+            if kept != dropped and not DENIED.search(clause):
                 found.add(kept == one)
     return found.pop() if len(found) == 1 else None

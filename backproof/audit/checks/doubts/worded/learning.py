@@ -13,7 +13,7 @@ from ....match.exchanged import complement
 from ....match.matcher import Match
 from ....notation.tree import Node, walk
 from ...declared import sizes_of
-from ...slips import edits_for, said, source
+from ...slips import apart, edits_for, said, source
 from .. import Doubt
 from .around import AROUND, Setting, own_words
 
@@ -23,7 +23,11 @@ HE = pattern(r"kaiming|\bhe(?:'s)?\s+(?:normal|uniform|init|et al|scal|weight)|\
 LINEAR = pattern(r"lecun|xavier|glorot|\btanh|sigmoid|\bselu|linear|线性|双曲", re.I)
 RELU = pattern(r"relu|rectif|整流", re.I)
 XAVIER = pattern(r"xavier|glorot", re.I)
-NAIVE = pattern(r"instead|naive|without|would|if we|too small|vanish|shrink|而不是|如果|若|过小|消失", re.I)
+NAIVE = pattern(  # of a layer that no rectifier comes before, or of what was done before He
+    r"instead|naive|without|would|if we|too small|vanish|shrink|\b(?:no|not|first|earlier|before|classical|ignor\w*|neglect\w*)\b"
+    r"|而不是|如果|若|过小|消失|首层|第一层|没有|忽略|不考虑|早期|以前",
+    re.I,
+)
 HALF = {"en": "for rectifiers, which pass half of what comes, the variance is 2 over the inputs",
         "zh": "整流单元只让一半通过，方差应为 2 除以输入数"}  # fmt: skip
 
@@ -48,6 +52,9 @@ def rectified(line: Line, match: Match, at: Setting) -> Doubt | None:
 
 PENALTY = pattern(r"\bL_?\{?2\}?\b|\$?\\ell_2|penalt|regulari[sz]|惩罚|正则", re.I)
 APART = pattern(r"decoupl|adamw|apart|separate|解耦|分离", re.I)
+TOLD = pattern(  # a decay that is set against the penalty, or a rate that holds the step size
+    r"unlike|contrast|instead|rather than|differ|equivalent|step.?size|learning.rate|不同|等价|步长|学习率", re.I
+)
 STEP = {"en": "the gradient of a penalty takes the step size with it, as the rest of the gradient does",
         "zh": "惩罚项的梯度与其余梯度一样要乘以学习率"}  # fmt: skip
 
@@ -59,10 +66,13 @@ def penalised(line: Line, match: Match, at: Setting) -> Doubt | None:
         not match.spec.name.startswith("rate_apart")
         or not PENALTY.search(words)
         or APART.search(line.context[-AROUND:])
+        or TOLD.search(words)
     ):
         return None
     shares = [n for n in walk(line.rights[-1]) if complement(n) and n.op == "add"]
     rate = _step(line.rights[-1])
+    if rate is not None and rate in words:
+        return None  # the penalty holds the step size
     decay = shares[0].args[1].args[0] if len(shares) == 1 else None
     if rate is None or decay is None or decay.op != "name":
         return Doubt(line, STEP)
@@ -134,13 +144,15 @@ def other_penalty(line: Line, match: Match, at: Setting) -> Doubt | None:
 # ---- shares, temperatures, two networks
 
 _KEEP, _DROP = r"(?:keep\w*|kept|retain\w*|surviv\w*)", r"(?:drop(?:s|ped|ping)?|zero\w*|discard\w*)"
+_P = r"(?<![a-zA-Z\\])(?<!1-)(?<!1 -)(?<!1 - )p\b"  # not the rest of one
 KEPT_SHARE = pattern(
-    rf"{_KEEP}\b[^.;]{{0,30}}prob[^.;]{{0,20}}\bp\b|\bp\b[^.;]{{0,30}}\b{_KEEP}|保留[^。；]{{0,12}}概率", re.I
+    rf"{_KEEP}\b[^.;]{{0,30}}prob[^.;]{{0,20}}{_P}|{_P}[^.;]{{0,30}}\b{_KEEP}|保留[^。；]{{0,12}}概率", re.I
 )
 LOST_SHARE = pattern(
-    rf"{_DROP}\b[^.;]{{0,40}}prob[^.;]{{0,20}}\bp\b|\bp\b[^.;]{{0,30}}\b{_DROP}\b|(?:丢弃|失活|置零)[^。；]{{0,12}}概率",
+    rf"{_DROP}\b[^.;]{{0,40}}prob[^.;]{{0,20}}{_P}|{_P}[^.;]{{0,30}}\b{_DROP}\b|(?:丢弃|失活|置零)[^。；]{{0,12}}概率",
     re.I,
 )
+THE_REST = pattern(r"1\s*[-−]\s*p\b")
 MASK = pattern(
     r"(?P<mask>[a-zA-Z])\}?(?:_\{?\w+\}?)?\s*(?:\\sim|∼|~)\s*\\?\w*\{?bern\w*\}?\s*(?:\\left)?\(\s*(?P<rest>1\s*-\s*)?p\s*(?:\\right)?\)",
     re.I,
@@ -156,6 +168,8 @@ def share(line: Line, match: Match, at: Setting) -> Doubt | None:
     kept = False in masks or KEPT_SHARE.search(words) is not None
     lost = True in masks or LOST_SHARE.search(words) is not None
     below = [n.args[1] for n in walk(line.rights[-1]) if n.op == "frac"]
+    if THE_REST.search(at.words(line)) and not masks:
+        return None  # which of the two shares is p, and which the rest, takes more than these words
     if kept == lost or len(below) != 1 or match.spec.name not in ("", "share_kept"):
         return None
     by_kept = match.spec.name == "share_kept"
@@ -172,13 +186,15 @@ def _names(tree: Node, letter: str) -> bool:
 
 
 TEMPERATURE = pattern(r"(?<!inverse )temperature|温度", re.I)
+COLD = pattern(r"invers|reciproc|\bscales?\b|(?:\b1\s*/|frac\s*\{?1\}?)\s*\{?\s*(?:\\tau|T)\b|逆|倒数|缩放", re.I)
 DIVIDED = {"en": "a temperature divides: the higher it is, the more even the distribution",
            "zh": "温度应作除数：温度越高，分布越均匀"}  # fmt: skip
 
 
 def warmed(line: Line, match: Match, at: Setting) -> Doubt | None:
     """``e^{z_i T} / Σ_j e^{z_j T}`` where the text speaks of a temperature."""
-    if not TEMPERATURE.search(f"{line.heading} {line.passage}"):
+    words = f"{line.heading} {line.passage}"
+    if not TEMPERATURE.search(words) or COLD.search(words):
         return None
     products = [n for r in line.rights for n in walk(r) if n.op == "mul" and n.args[-1].op == "name"]
     warm = [n for n in products if n.args[-1].value in ("T", "tau") and not n.args[-1].sub]
@@ -243,7 +259,8 @@ def low_rank(line: Line, match: Match, at: Setting) -> Doubt | None:
                 here = [(n.start, n.start + len(source(line, n).rstrip())) for n in (a, b)]
                 texts = [line.block.text[s:e] for s, e in here]
                 why = said(SHORT, first=texts[0].strip(), size=" × ".join(first))
-                return Doubt(line, why, [(*here[0], texts[1]), (*here[1], texts[0])])
+                edits = [(*here[0], apart(line, here[0][0], texts[1])), (*here[1], apart(line, here[1][0], texts[0]))]
+                return Doubt(line, why, edits)
     return None
 
 
