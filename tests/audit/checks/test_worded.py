@@ -126,6 +126,13 @@ RIGHT: list[Note] = [
     ("Gaussian kernel", "", r"k(x, y) = \exp(-\frac{\|x - y\|^2}{2 \sigma^2})"),
 ]  # fmt: skip
 SILENT: list[Note] = [
+    ("GRU", "When $z_t=1$ the cell copies the candidate in place of the old state.", r"h_t = (1-z_t)\odot h_{t-1}+z_t\odot\tilde h_t"),
+    ("GRU", "In Cho's paper, $z_t=1$ keeps the old state. Here we use the opposite convention.", r"h_t = (1-z_t)\odot h_{t-1}+z_t\odot\tilde h_t"),
+    ("GRU", "In contrast to PyTorch, where $z_t=1$ keeps the old state:", r"h_t = (1-z_t)\odot h_{t-1}+z_t\odot\tilde h_t"),
+    ("GRU", "某些实现中 $z_t=1$ 保留旧状态，本文相反。", r"h_t = (1-z_t)\odot h_{t-1}+z_t\odot\tilde h_t"),
+    ("Dropout", "In the original paper units are kept with probability p; here, as in Keras:", r"y = \frac{m\odot x}{1-p}"),
+    ("Dropout", "TensorFlow 1 used keep probability p, newer versions the rate p.", r"y = \frac{m\odot x}{1-p}"),
+    ("Metrics", "Recall that", r"\text{Prec} = \frac{TP}{TP+FP}"),
     ("Dropout", "Each unit is kept with probability $1-p$.", r"y = \frac{m\odot x}{1-p}"),
     ("GRU", "If $z_t=1$, the old state is not forgotten.", r"h_t = z_t\odot h_{t-1} + (1-z_t)\odot\tilde h_t"),
     ("GRU", "The gate value $z_t = 1$ means that nothing of the old state is kept.", r"h_t = (1-z_t)\odot h_{t-1} + z_t\odot\tilde h_t"),

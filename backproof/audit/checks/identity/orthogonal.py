@@ -61,6 +61,12 @@ OTHERWISE = pattern(
     r"|conjugate|distance|theorem|interpol|spline|taylor|lagrange|quadrature|插值|样条|泰勒|拉格朗日|求积|不等式|变换|校正|修正|共轭|距离|定理|归一|标准正交|首一|连带|球",
     re.I,
 )
+BRACKET = pattern(r"\}*\s*(?:\\left|\\[bB]igl?)?\s*\(")
+NAMED = pattern(
+    r"(?:laguerre|legendre|hermite|cheb\w+|gegenbauer|ultraspherical|bessel)(?:['’]s)?\s+(?:\w+\s+)?(?:polynomial|function)"
+    r"|[\u4e00-\u9fff](?:多项式|函数)",
+    re.I,
+)
 
 
 def spoken(line: Line) -> bool:
@@ -113,14 +119,6 @@ def _of_another_kind(line: Line, ways: Mapping[str, object]) -> bool:
     """Whether one letter stands alone (there is no recurrence) and the text names the man, but not his polynomials."""
     members = [n for n in walk(line.tree) if _member(n, ways)]
     return len(members) == 1 and not NAMED.search(f"{line.heading} {line.passage}")
-
-
-BRACKET = pattern(r"\}*\s*(?:\\left|\\[bB]igl?)?\s*\(")
-NAMED = pattern(
-    r"(?:laguerre|legendre|hermite|cheb\w+|gegenbauer|ultraspherical|bessel)(?:['’]s)?\s+(?:\w+\s+)?(?:polynomial|function)"
-    r"|[\u4e00-\u9fff](?:多项式|函数)",
-    re.I,
-)
 
 
 def _compared(left: Node, right: Node, functions: dict[str, Called], bare: bool) -> Outcome | None:

@@ -15,6 +15,12 @@ from ...declared import Declared, declarations
 from .. import Doubt
 
 AROUND = 500  # characters of the note before and behind a formula
+SENTENCE = pattern(r"[.!?](?=\s|$)|[。！？；;]|\n\s*\n")
+ELSEWHERE = pattern(  # what a sentence says of others, it does not say of this line
+    r"\bpapers?\b|original|pytorch|tensorflow|keras|\bjax\b|implementation|librar|\bauthors?\b|contrast|unlike|contrary"
+    r"|opposite|convention|et al\b|论文|原文|实现|相反|约定|不同",
+    re.IGNORECASE,
+)
 HEADING = pattern(r"^\s*(?:#{1,6}\s|\\(?:sub)*section\b)", re.MULTILINE)
 
 
@@ -34,6 +40,11 @@ class Setting:
         text, block = self.note.document.text, line.block
         before, after = text[max(0, block.start - AROUND) : block.start], text[block.end : block.end + AROUND]
         return HEADING.split(before)[-1] + "\n\n" + HEADING.split(after)[0]
+
+
+def own_sentences(words: str) -> list[str]:
+    """The sentences that do not speak of what others do."""
+    return [s for s in SENTENCE.split(words) if not ELSEWHERE.search(s)]
 
 
 def own_words(line: Line) -> str:

@@ -12,10 +12,7 @@ from ....match.matcher import Match
 from ....notation.tree import Node
 from ...slips import apart, said, source
 from .. import Doubt
-from .around import Setting
-
-SENTENCE = pattern(r"[.!?](?=\s|$)|[。！？；;]|\n\s*\n")
-
+from .around import Setting, own_sentences
 
 GATED = {"en": "the text says what {name} = 1 does to the old state, and here it does the opposite",
          "zh": "文中说明了 {name} = 1 对旧状态的作用，而这里恰好相反"}  # fmt: skip
@@ -101,7 +98,7 @@ def _says_kept(words: str, gate: Node) -> bool | None:
     letter = re.escape(str(gate.value))
     name = rf"(?<![a-zA-Z\\])(?:\\(?:mathbf|boldsymbol|bm)\s*\{{\s*)?{letter}\}}?(?:_\{{?\s*t\s*\}}?)?\$?(?![a-zA-Z])"
     found = set()
-    for sentence in SENTENCE.split(words):
+    for sentence in own_sentences(words):
         for place, one in (
             (m, m["value"] == "1")
             for m in re.finditer(rf"{name}{AT}(?<![\d.\w-])(?P<value>[01])(?![\d.]*\d|\s*-)", sentence)

@@ -15,7 +15,7 @@ from ....notation.tree import Node, walk
 from ...declared import sizes_of
 from ...slips import apart, edits_for, said, source
 from .. import Doubt
-from .around import AROUND, Setting, own_words
+from .around import AROUND, Setting, own_sentences, own_words
 
 # ---- initialisations
 
@@ -167,6 +167,8 @@ def share(line: Line, match: Match, at: Setting) -> Doubt | None:
     masks = [bool(m["rest"]) for m in MASK.finditer(words) if _names(line.rights[-1], m["mask"])]
     kept = False in masks or KEPT_SHARE.search(words) is not None
     lost = True in masks or LOST_SHARE.search(words) is not None
+    if not masks and not any(map((KEPT_SHARE if kept else LOST_SHARE).search, own_sentences(words))):
+        return None  # of another author's p
     below = [n.args[1] for n in walk(line.rights[-1]) if n.op == "frac"]
     if THE_REST.search(at.words(line)) and not masks:
         return None  # which of the two shares is p, and which the rest, takes more than these words
