@@ -220,4 +220,5 @@ def _unescaped(escape: re.Match[str]) -> str:
     try:
         return str(json.loads(f'"{escape.group()}"'))
     except ValueError as error:
-        raise _Broken(f"no escape is written {escape.group()}", escape.start()) from error
+        written = "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in escape.group())
+        raise _Broken(f"no escape is written {written}", escape.start()) from error

@@ -118,6 +118,7 @@ def test_broken_notebooks(text: str) -> None:
         ("{", "the JSON ends too early (line 1, column 2)"),
         ('{\n "cells": [\n<<<<<<< HEAD', "unexpected '<' (line 3, column 1)"),
         ('{"cells": ["a\\q"]}', "no escape is written \\q (line 1, column 14)"),
+        ('{"cells": ["a\\\n"]}', "no escape is written \\<U+000A> (line 1, column 14)"),
         ('{"cells":\n ["a', "a string is never closed (line 2, column 3)"),
         ('{"a": -- }', "unexpected '-' (line 1, column 7)"),
         ('{"cells"\n 1}', "colon is missing (line 2, column 2)"),
