@@ -159,9 +159,8 @@ def nearest(line: Line, library: Library, elsewhere: Elsewhere) -> tuple[int, Ca
     conditional = _given_less(line, library)
     if conditional is not None:
         return conditional
-    links = [link for link in range(len(line.rights)) if _may_lack_something(line, link)]
-    if len(line.rights) > MOST_LINKS:
-        links = []
+    count = len(line.rights)
+    links = [link for link in range(count) if _may_lack_something(line, link)] if count <= MOST_LINKS else []
     acceptor = Acceptor(line, library, variant)
     if not (links or acceptor.named) or acceptor.hopeless:
         return None

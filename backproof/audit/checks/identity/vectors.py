@@ -194,10 +194,12 @@ def _cross(a: float | Vector, b: float | Vector) -> float | Vector:
 
 def _product(sign: str, a: float | Vector, b: float | Vector) -> float | Vector:
     """The inner product of two vectors, or a multiple of one; Unsupported where the sign says neither."""
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        if sign != "cdot":
-            raise Unsupported("two vectors side by side")
-        return math.fsum(x * y for x, y in zip(a, b, strict=True))
     if sign == "div":
         raise Unsupported("a quotient of vectors")
-    return _scaled(b, a) if not isinstance(b, tuple) else _scaled(a, b)  # type: ignore[arg-type]
+    if not isinstance(b, tuple):
+        return _scaled(b, a)
+    if not isinstance(a, tuple):
+        return _scaled(a, b)
+    if sign != "cdot":
+        raise Unsupported("two vectors side by side")
+    return math.fsum(x * y for x, y in zip(a, b, strict=True))
